@@ -1,0 +1,16 @@
+import { defineConfig } from 'rolldown';
+
+// One entry a process can start with, the rest in chunks that load when first used: `toolsift mcp` must
+// answer `initialize` before it pays for child processes, HTTP or the command line parser.
+export default defineConfig({
+  input: { cli: 'src/cli.ts', index: 'src/index.ts' },
+  platform: 'node',
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    cleanDir: true,
+    minify: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  },
+});
