@@ -1,0 +1,57 @@
+/** What a loaded `toolsift.json` says, every variable filled in and every default applied. */
+export interface Config {
+  /** Absolute path of the file. */
+  readonly file: string;
+  readonly servers: ReadonlyMap<string, ServerConfig>;
+  /** Pins as written: `"name"` or `"server/name"`. */
+  readonly pinned: readonly string[];
+  /** Hits a search returns when the client asks for no number. */
+  readonly topK: number;
+  /** Longest message accepted from an upstream, in bytes. */
+  readonly maxMessageBytes: number;
+  /** How long `tools/list` waits for pinned tools of servers that are still starting. */
+  readonly pinnedWaitMs: number;
+  /** Things worth telling the user that stop nothing (ignored keys of other clients, …). */
+  readonly warnings: readonly string[];
+}
+
+interface ServerSettings {
+  readonly name: string;
+  /** Time limit of one call; absent means none. Progress extends it, up to `maxTimeoutMs`. */
+  readonly timeoutMs?: number;
+  readonly maxTimeoutMs?: number;
+  /** Time limits of single tools, by tool name, overriding `timeoutMs`. */
+  readonly toolTimeoutsMs?: ReadonlyMap<string, number>;
+}
+
+export interface StdioServerConfig extends ServerSettings {
+  readonly kind: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the environment toolsift itself runs in. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute; toolsift's own working directory when the entry names none. */
+  readonly cwd: string;
+}
+
+export interface HttpServerConfig extends ServerSettings {
+  readonly kind: 'http';
+  /** `auto`: Streamable HTTP, then HTTP+SSE where the server knows only that. */
+  readonly transport: 'http' | 'sse' | 'auto';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An entry that is switched off. */
+export interface DisabledServerConfig extends ServerSettings {
+  readonly kind: 'disabled';
+}
+
+/** An entry with a fault of its own; the other servers do not notice. */
+export interface FaultyServerConfig extends ServerSettings {
+  readonly kind: 'faulty';
+  /** What is wrong and what to do, e.g. `variable GITHUB_TOKEN in "env.TOKEN" is not set`. */
+  readonly reason: string;
+}
+
+export type ServerConfig = StdioServerConfig | HttpServerConfig | DisabledServerConfig | FaultyServerConfig;

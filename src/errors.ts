@@ -1,0 +1,66 @@
+/**
+ * What went wrong, as a value. The code is set where the error is born; nobody matches on message text.
+ *
+ * - `usage`: a command line that cannot be read
+ * - `config_not_found`: no configuration file where it was looked for
+ * - `config_invalid`: the file as a whole cannot be used
+ * - `server_config_invalid`: one server's entry cannot be used (unset variable, missing command, bad cwd)
+ * - `upstream_start_failed`: the process or the HTTP session could not be started
+ * - `upstream_handshake_timeout`: no answer to `initialize` in time
+ * - `upstream_exited`: the connection ended, before or during a call
+ * - `upstream_gave_up`: too many failures in a row; waits for the next call or a config change
+ * - `upstream_needs_login`: the server refuses us until somebody logs in
+ * - `upstream_unavailable`: disabled, stopped, or not supported here
+ * - `upstream_invalid_message`: the server answered a request with something that is not JSON-RPC
+ * - `message_too_large`: a message exceeds the configured limit
+ * - `call_timeout`: the configured time limit of a call passed
+ * - `unknown_server`, `unknown_tool`, `invalid_arguments`: what was asked for does not exist or cannot be read
+ * - `cancelled`: the client withdrew the request
+ */
+export type ErrorCode =
+  | 'usage'
+  | 'config_not_found'
+  | 'config_invalid'
+  | 'server_config_invalid'
+  | 'upstream_start_failed'
+  | 'upstream_handshake_timeout'
+  | 'upstream_exited'
+  | 'upstream_gave_up'
+  | 'upstream_needs_login'
+  | 'upstream_unavailable'
+  | 'upstream_invalid_message'
+  | 'message_too_large'
+  | 'call_timeout'
+  | 'unknown_server'
+  | 'unknown_tool'
+  | 'invalid_arguments'
+  | 'cancelled';
+
+/** Facts about a failure, for code that decides on them. Never holds env values, headers or tokens. */
+export interface ErrorFacts {
+  readonly server?: string;
+  readonly tool?: string;
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly httpStatus?: number;
+  /** Earliest useful next attempt, when the other side named one (HTTP `Retry-After`). */
+  readonly retryAfterMs?: number;
+}
+
+export class ToolsiftError extends Error {
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; facts?: ErrorFacts } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ToolsiftError';
+    this.code = code;
+    this.facts = options.facts ?? {};
+  }
+}
+
+/** The text of anything thrown, on one line. */
+export function errorText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s+/g, ' ').trim();
+}

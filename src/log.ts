@@ -1,0 +1,26 @@
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/**
+ * Writes one line a message to stderr: stdout belongs to the protocol. Lines below `level` are dropped.
+ *
+ * @param level lowest level that is written; default `info`
+ * @param write where lines go; default the process's stderr
+ */
+export function createLogger(
+  level: LogLevel = 'info',
+  write: (line: string) => void = (line) => process.stderr.write(line),
+): Logger {
+  const threshold = LOG_LEVELS.indexOf(level);
+  const at = (of: LogLevel) => (message: string) => {
+    if (LOG_LEVELS.indexOf(of) >= threshold) write(`toolsift: ${of === 'info' ? '' : `${of}: `}${message}\n`);
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
