@@ -1,1 +1,17 @@
-export {};
+import { ToolIndex } from './search/tool-index.ts';
+
+export type { ToolKey } from './search/collection.ts';
+export type { Hit, SearchAnswer, SearchOptions } from './search/tool-index.ts';
+export type { ToolIndex };
+
+/**
+ * An index of tools that ranks them for a query: in memory, synchronous, without network or model download.
+ *
+ * @example
+ * const index = createToolIndex();
+ * index.replaceServer('github', [{ name: 'create_issue', description: 'Open an issue' }]);
+ * index.search('report a bug', { limit: 5 }); // [{ server: 'github', name: 'create_issue', score: … }]
+ */
+export function createToolIndex(): ToolIndex {
+  return new ToolIndex();
+}

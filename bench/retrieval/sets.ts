@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface ListedTool {
+  readonly server: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema?: unknown;
+}
+
+export interface LabelledQuery {
+  readonly query: string;
+  readonly relevant: readonly { readonly server: string; readonly name: string; readonly grade?: number }[];
+  /** The relevant tools are alternatives: one of them is enough. */
+  readonly any?: boolean;
+}
+
+export interface QuerySet {
+  readonly name: string;
+  readonly tools: readonly ListedTool[];
+  readonly queries: readonly LabelledQuery[];
+}
+
+const SETS = [
+  ['livemcp-step', 'livemcp'],
+  ['livemcp-task', 'livemcp'],
+  ['mcpproxy-golden', 'mcpproxy-golden'],
+  ['desktop', 'desktop'],
+  ['metatool', 'metatool'],
+  ['toollinkos', 'toollinkos'],
+  ['toolbench', 'toolbench'],
+  ['bfcl-live', 'bfcl-live'],
+  ['sealtools', 'sealtools'],
+] as const;
+
+/** The sets beside the project, or undefined where they are not laid out. */
+export function readSets(folder: string): QuerySet[] | undefined {
+  if (!existsSync(path.join(folder, 'sealtools.tools.jsonl'))) return undefined;
+  return SETS.map(([name, toolsOf]) => ({
+    name,
+    tools: readLines<ListedTool>(path.join(folder, `${toolsOf}.tools.jsonl`)),
+    queries: readLines<LabelledQuery>(path.join(folder, `${name}.dev.jsonl`)),
+  }));
+}
+
+function readLines<T>(file: string): T[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
+
+export function groupByServer(tools: readonly ListedTool[]): Map<string, ListedTool[]> {
+  const servers = new Map<string, ListedTool[]>();
+  for (const tool of tools) {
+    const listed = servers.get(tool.server);
+    if (listed === undefined) servers.set(tool.server, [tool]);
+    else listed.push(tool);
+  }
+  return servers;
+}

@@ -1,0 +1,99 @@
+import { FIELD_COUNT } from './fields.ts';
+import type { Segment } from './segment.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+export interface Shelf {
+  readonly server: string;
+  readonly segment: Segment;
+  /** Number of the shelf's first document in the numbering of the whole collection. */
+  base: number;
+}
+
+export interface ToolKey {
+  readonly server: string;
+  readonly name: string;
+}
+
+/** The segments of all servers side by side, with the totals that scoring needs. */
+export class Collection {
+  readonly vocabulary = new Vocabulary();
+  readonly #shelves: (Shelf | undefined)[] = [];
+  readonly #slots = new Map<string, number>();
+  readonly #totals = new Array<number>(FIELD_COUNT).fill(0);
+  #size = 0;
+  #highest = 0;
+  #isNumbered: boolean = true;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** One more than the highest document number in use. */
+  get span(): number {
+    this.#number();
+    return this.#highest;
+  }
+
+  get servers(): string[] {
+    return [...this.#slots.keys()];
+  }
+
+  put(server: string, segment: Segment): void {
+    this.remove(server);
+    let slot = this.#shelves.indexOf(undefined);
+    if (slot === -1) slot = this.#shelves.length;
+    this.#shelves[slot] = { server, segment, base: 0 };
+    this.#slots.set(server, slot);
+    this.#account(segment, 1);
+    this.vocabulary.add(slot, segment);
+  }
+
+  remove(server: string): void {
+    const slot = this.#slots.get(server);
+    const segment = this.segmentOf(server);
+    if (slot === undefined || segment === undefined) return;
+    this.#shelves[slot] = undefined;
+    this.#slots.delete(server);
+    this.#account(segment, -1);
+    this.vocabulary.remove(slot, segment);
+  }
+
+  segmentOf(server: string): Segment | undefined {
+    const slot = this.#slots.get(server);
+    return slot === undefined ? undefined : this.#shelves[slot]?.segment;
+  }
+
+  shelfOf(server: string): Shelf | undefined {
+    const slot = this.#slots.get(server);
+    return slot === undefined ? undefined : this.shelf(slot);
+  }
+
+  shelf(slot: number): Shelf | undefined {
+    this.#number();
+    return this.#shelves[slot];
+  }
+
+  averageLength(field: number): number {
+    return Math.max((this.#totals[field] ?? 0) / Math.max(this.#size, 1), 0.01);
+  }
+
+  #account(segment: Segment, sign: 1 | -1): void {
+    this.#size += sign * segment.names.length;
+    segment.lengths.forEach((length, i) => {
+      const field = i % FIELD_COUNT;
+      this.#totals[field] = (this.#totals[field] ?? 0) + sign * length;
+    });
+    this.#isNumbered = false;
+  }
+
+  #number(): void {
+    if (this.#isNumbered) return;
+    this.#highest = 0;
+    for (const shelf of this.#shelves) {
+      if (shelf === undefined) continue;
+      shelf.base = this.#highest;
+      this.#highest += shelf.segment.names.length;
+    }
+    this.#isNumbered = true;
+  }
+}

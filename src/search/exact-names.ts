@@ -1,0 +1,111 @@
+import type { ToolKey } from './collection.ts';
+import { REQUEST_FILLER, STOP_WORDS } from './stop-words.ts';
+import { splitWords } from './words.ts';
+
+const MAX_CHUNKS = 400;
+const MAX_NAME_WORDS = 6;
+const SEPARATORS = /[_\-./:]|[a-z][A-Z]|[A-Za-z][0-9]/;
+const CHUNK = /[^\s"'`()[\]{}<>,;!?]+/gu;
+const TRAILING_PUNCTUATION = /[.:]+$/;
+const QUOTES = ['`', '"', "'"];
+
+/** Finds tools that a query names literally, so that search can put them first whatever their score. */
+export class ExactNames {
+  readonly #byName = new Map<string, ToolKey[]>();
+  readonly #byFoldedName = new Map<string, ToolKey[]>();
+  readonly #byWords = new Map<string, ToolKey[]>();
+
+  add(server: string, names: readonly string[]): void {
+    for (const name of names) {
+      const key = { server, name };
+      push(this.#byName, name, key);
+      push(this.#byFoldedName, name.toLowerCase(), key);
+      push(this.#byWords, splitWords(name).join(' '), key);
+    }
+  }
+
+  remove(server: string, names: readonly string[]): void {
+    for (const name of names) {
+      pull(this.#byName, name, server);
+      pull(this.#byFoldedName, name.toLowerCase(), server);
+      pull(this.#byWords, splitWords(name).join(' '), server);
+    }
+  }
+
+  /** Groups of tools in the order the query names them; within a group the score decides. */
+  find(query: string): ToolKey[][] {
+    const whole = query.trim();
+    const exact = this.#lookUp(whole);
+    if (exact.length > 0) return [exact];
+    const inside = this.#findInside(whole);
+    if (inside.length > 0) return inside;
+    const words = splitWords(whole);
+    const spoken = this.#byWords.get(words.join(' '));
+    if (spoken !== undefined) return [spoken];
+    const telling = words.filter((word) => !STOP_WORDS.has(word) && !REQUEST_FILLER.has(word));
+    const named = telling.length === 1 ? this.#byFoldedName.get(telling[0] ?? '') : undefined;
+    return named === undefined ? [] : [named];
+  }
+
+  /** The spelling itself, `server/name` or `server__name`; failing that the same in other case. */
+  #lookUp(text: string): ToolKey[] {
+    const literal = this.#byName.get(text) ?? [];
+    const qualified = this.#qualified(text);
+    if (qualified.length > 0) return [...qualified, ...literal.filter((key) => !qualified.includes(key))];
+    return literal.length > 0 ? literal : (this.#byFoldedName.get(text.toLowerCase()) ?? []);
+  }
+
+  #qualified(text: string): ToolKey[] {
+    for (const joiner of ['/', '__']) {
+      for (let at = text.indexOf(joiner); at > 0; at = text.indexOf(joiner, at + 1)) {
+        const server = text.slice(0, at).toLowerCase();
+        const name = text.slice(at + joiner.length);
+        const keys = this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase()) ?? [];
+        const found = keys.filter((key) => foldServer(key.server) === foldServer(server));
+        if (found.length > 0) return found;
+      }
+    }
+    return [];
+  }
+
+  /** A plain word (`search`) inside a sentence is no name unless it is quoted; `create_issue` is. */
+  #findInside(query: string): ToolKey[][] {
+    const groups: ToolKey[][] = [];
+    const chunks = [...query.matchAll(CHUNK)].slice(0, MAX_CHUNKS);
+    for (const [position, match] of chunks.entries()) {
+      const chunk = match[0].replace(TRAILING_PUNCTUATION, '');
+      const isQuoted = QUOTES.includes(query.charAt(match.index - 1));
+      if (isQuoted || SEPARATORS.test(chunk)) {
+        const keys = this.#lookUp(chunk);
+        if (keys.length > 0) groups.push(keys);
+      }
+      for (let words = 2; words <= MAX_NAME_WORDS && position + words <= chunks.length; words++) {
+        const last = chunks[position + words - 1];
+        if (last === undefined) break;
+        const phrase = query
+          .slice(match.index, last.index + last[0].length)
+          .replace(TRAILING_PUNCTUATION, '');
+        const keys = this.#byName.get(phrase);
+        if (keys !== undefined) groups.push(keys);
+      }
+    }
+    return groups;
+  }
+}
+
+/** Server names as people type them where a space or a dot cannot stand. */
+function foldServer(server: string): string {
+  return server.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_');
+}
+
+function push(map: Map<string, ToolKey[]>, at: string, key: ToolKey): void {
+  const keys = map.get(at);
+  if (keys === undefined) map.set(at, [key]);
+  else keys.push(key);
+}
+
+function pull(map: Map<string, ToolKey[]>, at: string, server: string): void {
+  const left = (map.get(at) ?? []).filter((key) => key.server !== server);
+  if (left.length === 0) map.delete(at);
+  else map.set(at, left);
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { createToolIndex } from '../../src/index.ts';
+
+function tool(name: string, description = '', properties: Record<string, unknown> = {}) {
+  return { name, description, inputSchema: { type: 'object', properties } };
+}
+
+describe('createToolIndex', () => {
+  test('finds a tool by words of its name, description and arguments', () => {
+    const index = createToolIndex();
+    index.replaceServer('forge', [
+      tool('createPullRequest', 'Open a new PR', { base: { type: 'string', description: 'target branch' } }),
+      tool('list_directory', 'List the content of one directory'),
+      tool('convert', 'Convert a moment', { timezone: { type: 'string' } }),
+    ]);
+    expect(index.search('pull requests')[0]?.name).toBe('createPullRequest');
+    expect(index.search('list directories')[0]?.name).toBe('list_directory');
+    expect(index.search('timezone')[0]?.name).toBe('convert');
+    expect(index.search('time zone')[0]?.name).toBe('convert');
+    expect(index.search('target branch')[0]?.name).toBe('createPullRequest');
+  });
+
+  test('puts a tool named literally first, alone, inside a sentence, and with its server', () => {
+    const index = createToolIndex();
+    index.replaceServer('one', [tool('get_item', 'x'), tool('item_get_all', 'get item get item get item')]);
+    index.replaceServer('two', [tool('get_item', 'x'), tool('put_item', 'get item')]);
+    expect(index.search('get_item').slice(0, 2)).toMatchObject([{ server: 'one' }, { server: 'two' }]);
+    expect(index.search('please call put_item with all of the items')[0]?.name).toBe('put_item');
+    expect(index.search('two/get_item')[0]).toMatchObject({ server: 'two', name: 'get_item' });
+    expect(index.search('two__get_item')[0]).toMatchObject({ server: 'two', name: 'get_item' });
+    const several = index.search('first put_item and then item_get_all').map((hit) => hit.name);
+    expect(several.slice(0, 2)).toEqual(['put_item', 'item_get_all']);
+  });
+
+  test('skips entries that are no tools, and takes the first of two tools with one name', () => {
+    const index = createToolIndex();
+    const entries = [
+      null,
+      'text',
+      { name: 17 },
+      { description: 'nameless' },
+      { name: 'bare' },
+      { name: 'bare' },
+    ];
+    index.replaceServer('odd', [
+      ...entries,
+      { name: 'odd_schema', inputSchema: { properties: { a: true } } },
+    ]);
+    expect(index.size).toBe(2);
+    expect(index.search('odd schema')[0]?.name).toBe('odd_schema');
+  });
+
+  test('searches only the servers asked for, and lists one by name for an empty query', () => {
+    const index = createToolIndex();
+    index.replaceServer('b', [tool('zip_file'), tool('add_file')]);
+    index.replaceServer('a', [tool('copy_file')]);
+    expect(index.search('file', { server: 'a' }).map((hit) => hit.name)).toEqual(['copy_file']);
+    expect(index.search(' ', { server: 'b' }).map((hit) => hit.name)).toEqual(['add_file', 'zip_file']);
+    expect(index.search('')).toEqual([]);
+    expect(index.query('file', { server: ['a', 'b'] })).toMatchObject({ matched: 3, known: 3 });
+  });
+});
