@@ -43,6 +43,8 @@ export interface ErrorFacts {
   readonly exitCode?: number;
   readonly signal?: string;
   readonly httpStatus?: number;
+  /** Code of a JSON-RPC error the upstream answered with. */
+  readonly rpcCode?: number;
   /** Earliest useful next attempt, when the other side named one (HTTP `Retry-After`). */
   readonly retryAfterMs?: number;
 }

@@ -1,0 +1,29 @@
+import type { Frame } from './frame.ts';
+import type { Chunk } from './splice.ts';
+
+/** Something that arrived and is no frame. */
+export type LinkFault =
+  /** A line that is not JSON-RPC: a banner, a log line, cut-off JSON. */
+  | { readonly kind: 'junk'; readonly line: string }
+  /** A message above the limit, dropped; `id` where it could still be read off its ends. */
+  | {
+      readonly kind: 'oversize';
+      readonly bytes: number;
+      readonly limit: number;
+      readonly id: string | undefined;
+    };
+
+/**
+ * Moves frames in both directions and knows nothing of what they mean.
+ *
+ * `start` resolves when frames can be sent. `onclose` is called exactly once, whichever side ended it, with what
+ * is known of the reason. `send` after that does nothing.
+ */
+export interface Link {
+  onframe: (frame: Frame) => void;
+  onfault: (fault: LinkFault) => void;
+  onclose: (reason: Error) => void;
+  start(): Promise<void>;
+  send(message: readonly Chunk[]): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,199 @@
+import { ToolsiftError } from '../errors.ts';
+import { type Frame, idOf, memberOf, membersOf, textOf } from './frame.ts';
+import { IncomingRequest } from './incoming-request.ts';
+import type { Link, LinkFault } from './link.ts';
+import type { Span } from './scan.ts';
+import { type Chunk, type Edit, splice } from './splice.ts';
+
+export type Answer = (answer: Frame) => void;
+
+export interface OutgoingRequest {
+  /** Cancels the request at the other side and forgets it; `params` is the notification's JSON text less its id. */
+  cancel(reason?: string): void;
+}
+
+export interface SendOptions {
+  readonly onanswer: Answer;
+  /** Called instead of `onanswer` when no answer can come any more. */
+  readonly onlost: (reason: ToolsiftError) => void;
+  readonly onprogress?: ((notification: Frame, token: Span) => void) | undefined;
+}
+
+export interface PeerHandlers {
+  readonly onrequest: (request: IncomingRequest) => void;
+  readonly onnotification: (frame: Frame) => void;
+  readonly onclose: (reason: Error) => void;
+  readonly onfault: (fault: LinkFault) => void;
+}
+
+/**
+ * One end of a JSON-RPC conversation: gives requests ids of its own, matches answers and progress to them, and
+ * keeps track of the requests it has to answer. Late, doubled and stray answers are dropped.
+ */
+export class Peer {
+  readonly #link: Link;
+  readonly #handlers: PeerHandlers;
+  readonly #outgoing = new Map<string, SendOptions>();
+  readonly #incoming = new Map<string, IncomingRequest>();
+  #lastId = 0;
+  #closeReason: Error | undefined;
+
+  constructor(link: Link, handlers: PeerHandlers) {
+    this.#link = link;
+    this.#handlers = handlers;
+    link.onframe = (frame) => this.#receive(frame);
+    link.onfault = (fault) => this.#fault(fault);
+    link.onclose = (reason) => this.#close(reason);
+  }
+
+  get isClosed(): boolean {
+    return this.#closeReason !== undefined;
+  }
+
+  get openRequests(): number {
+    return this.#outgoing.size;
+  }
+
+  start(): Promise<void> {
+    return this.#link.start();
+  }
+
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+
+  notify(method: string, params?: string): void {
+    this.#link.send([
+      `{"jsonrpc":"2.0","method":${JSON.stringify(method)}${params === undefined ? '' : `,"params":${params}`}}`,
+    ]);
+  }
+
+  /** Sends a frame of another peer on, with edits. */
+  notifyWith(frame: Frame, edits: readonly Edit[] = []): void {
+    this.#link.send(splice(frame.bytes, edits));
+  }
+
+  /** A request of our own. Resolves with the answer, be it a result or an error. */
+  request(method: string, params?: string, signal?: AbortSignal): Promise<Frame> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const abort = () => {
+        outgoing.cancel();
+        reject(signal?.reason);
+      };
+      const settle = () => signal?.removeEventListener('abort', abort);
+      const outgoing = this.send(
+        (id) => [
+          `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}${params === undefined ? '' : `,"params":${params}`}}`,
+        ],
+        {
+          onanswer: (answer) => {
+            settle();
+            resolve(answer);
+          },
+          onlost: (reason) => {
+            settle();
+            reject(reason);
+          },
+        },
+      );
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  /**
+   * Sends a request whose text `write` makes, given the id to put into it as JSON text. The progress token of the
+   * request, if it has one, must be that same text.
+   *
+   * @param asString whether the id is to be a JSON string rather than a number
+   */
+  send(write: (id: string) => readonly Chunk[], options: SendOptions, asString = false): OutgoingRequest {
+    const id = asString ? `"${++this.#lastId}"` : String(++this.#lastId);
+    if (this.#closeReason !== undefined) {
+      options.onlost(lost(this.#closeReason));
+      return { cancel: () => {} };
+    }
+    this.#outgoing.set(id, options);
+    this.#link.send(write(id));
+    return {
+      cancel: (reason) => {
+        if (!this.#outgoing.delete(id)) return;
+        const rest = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`;
+        this.notify('notifications/cancelled', `{"requestId":${id}${rest}}`);
+      },
+    };
+  }
+
+  #receive(frame: Frame): void {
+    if (frame.kind === 'response') this.#receiveAnswer(frame);
+    else if (frame.kind === 'request') this.#receiveRequest(frame);
+    else if (frame.method === 'notifications/progress') this.#receiveProgress(frame);
+    else if (frame.method === 'notifications/cancelled') this.#receiveCancelled(frame);
+    else this.#handlers.onnotification(frame);
+  }
+
+  #receiveAnswer(frame: Frame): void {
+    const id = idOf(frame);
+    const request = this.#outgoing.get(id);
+    if (request === undefined) return;
+    this.#outgoing.delete(id);
+    request.onanswer(frame);
+  }
+
+  #receiveRequest(frame: Frame): void {
+    const id = idOf(frame);
+    const request = new IncomingRequest(
+      frame,
+      (message) => this.#link.send(message),
+      () => {
+        if (this.#incoming.get(id) === request) this.#incoming.delete(id);
+      },
+    );
+    this.#incoming.set(id, request);
+    this.#handlers.onrequest(request);
+  }
+
+  #receiveProgress(frame: Frame): void {
+    const token = memberOf(membersOf(frame, frame.params), 'progressToken');
+    if (token === undefined) return;
+    this.#outgoing.get(textOf(frame, token))?.onprogress?.(frame, token);
+  }
+
+  #receiveCancelled(frame: Frame): void {
+    const id = memberOf(membersOf(frame, frame.params), 'requestId');
+    if (id !== undefined) this.#incoming.get(textOf(frame, id))?.cancel(frame);
+  }
+
+  #fault(fault: LinkFault): void {
+    if (fault.kind === 'oversize' && fault.id !== undefined) {
+      const request = this.#outgoing.get(fault.id);
+      this.#outgoing.delete(fault.id);
+      request?.onlost(
+        new ToolsiftError(
+          'message_too_large',
+          `the answer has ${fault.bytes} bytes, more than the limit of ${fault.limit}; raise "maxMessageBytes" or ask for less`,
+        ),
+      );
+    }
+    this.#handlers.onfault(fault);
+  }
+
+  #close(reason: Error): void {
+    this.#closeReason = reason;
+    const outgoing = [...this.#outgoing.values()];
+    const incoming = [...this.#incoming.values()];
+    this.#outgoing.clear();
+    for (const request of outgoing) request.onlost(lost(reason));
+    for (const request of incoming) request.cancel(undefined);
+    this.#handlers.onclose(reason);
+  }
+}
+
+function lost(reason: Error): ToolsiftError {
+  return reason instanceof ToolsiftError
+    ? reason
+    : new ToolsiftError('upstream_exited', `the connection ended: ${reason.message}`, { cause: reason });
+}

@@ -1,0 +1,222 @@
+/**
+ * A strict JSON reader that finds where things stand instead of building values.
+ *
+ * Forwarding must not change a byte, and `JSON.parse` loses integers above 2^53, `1e400`, duplicate keys and the
+ * order of digit-like keys. So messages are validated and located here, on bytes, in one pass; only the pieces
+ * somebody has to understand are parsed.
+ */
+
+/** Where a value stands: from `start` up to, not including, `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Member {
+  /** The key, unescaped. */
+  readonly key: string;
+  readonly value: Span;
+}
+
+export class InvalidJson extends Error {
+  constructor(offset: number) {
+    super(`not valid JSON at byte ${offset}`);
+    this.name = 'InvalidJson';
+  }
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const LOWER_U = 0x75;
+
+/** 1 for the bytes that end a plain run inside a string: quote, backslash, control characters. */
+const ENDS_RUN = new Uint8Array(256).fill(1, 0, 0x20);
+ENDS_RUN[QUOTE] = 1;
+ENDS_RUN[BACKSLASH] = 1;
+
+const SIMPLE_ESCAPES = new Set(Buffer.from('"\\/bfnrt'));
+
+export function skipSpace(bytes: Uint8Array, at: number): number {
+  let i = at;
+  while (bytes[i] === 0x20 || bytes[i] === 0x0a || bytes[i] === 0x0d || bytes[i] === 0x09) i++;
+  return i;
+}
+
+/**
+ * Validates the value that starts at `at` and tells where it ends. Depth is bounded by memory alone.
+ *
+ * @throws InvalidJson when there is no complete, valid value
+ */
+export function skipValue(bytes: Uint8Array, at: number): number {
+  const closers: number[] = [];
+  let i = at;
+  for (;;) {
+    const first = bytes[i];
+    if (first === OPEN_BRACE || first === OPEN_BRACKET) {
+      const closer = first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
+      i = skipSpace(bytes, i + 1);
+      if (bytes[i] === closer) i++;
+      else {
+        closers.push(closer);
+        if (closer === CLOSE_BRACE) i = skipKey(bytes, i);
+        continue;
+      }
+    } else {
+      i = skipScalar(bytes, i);
+    }
+    for (;;) {
+      const closer = closers.at(-1);
+      if (closer === undefined) return i;
+      i = skipSpace(bytes, i);
+      const next = bytes[i];
+      if (next === closer) {
+        closers.pop();
+        i++;
+        continue;
+      }
+      if (next !== COMMA) throw new InvalidJson(i);
+      i = skipSpace(bytes, i + 1);
+      if (closer === CLOSE_BRACE) i = skipKey(bytes, i);
+      break;
+    }
+  }
+}
+
+/**
+ * The members of the object that starts at `at`, in order, duplicates included. Everything is validated.
+ *
+ * @throws InvalidJson when there is no complete, valid object
+ */
+export function scanObject(bytes: Uint8Array, at: number): { members: Member[]; end: number } {
+  if (bytes[at] !== OPEN_BRACE) throw new InvalidJson(at);
+  const members: Member[] = [];
+  let i = skipSpace(bytes, at + 1);
+  if (bytes[i] === CLOSE_BRACE) return { members, end: i + 1 };
+  for (;;) {
+    const keyEnd = skipString(bytes, i);
+    const key = readKey(bytes, i, keyEnd);
+    const start = skipColon(bytes, keyEnd);
+    const end = skipValue(bytes, start);
+    members.push({ key, value: { start, end } });
+    i = skipSpace(bytes, end);
+    if (bytes[i] === CLOSE_BRACE) return { members, end: i + 1 };
+    if (bytes[i] !== COMMA) throw new InvalidJson(i);
+    i = skipSpace(bytes, i + 1);
+  }
+}
+
+/**
+ * The elements of the array that starts at `at`.
+ *
+ * @throws InvalidJson when there is no complete, valid array
+ */
+export function scanArray(bytes: Uint8Array, at: number): { elements: Span[]; end: number } {
+  if (bytes[at] !== OPEN_BRACKET) throw new InvalidJson(at);
+  const elements: Span[] = [];
+  let i = skipSpace(bytes, at + 1);
+  if (bytes[i] === CLOSE_BRACKET) return { elements, end: i + 1 };
+  for (;;) {
+    const end = skipValue(bytes, i);
+    elements.push({ start: i, end });
+    i = skipSpace(bytes, end);
+    if (bytes[i] === CLOSE_BRACKET) return { elements, end: i + 1 };
+    if (bytes[i] !== COMMA) throw new InvalidJson(i);
+    i = skipSpace(bytes, i + 1);
+  }
+}
+
+export function isObjectAt(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === OPEN_BRACE;
+}
+
+export function isArrayAt(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === OPEN_BRACKET;
+}
+
+function skipKey(bytes: Uint8Array, at: number): number {
+  return skipColon(bytes, skipString(bytes, at));
+}
+
+function skipColon(bytes: Uint8Array, at: number): number {
+  const i = skipSpace(bytes, at);
+  if (bytes[i] !== COLON) throw new InvalidJson(i);
+  return skipSpace(bytes, i + 1);
+}
+
+function readKey(bytes: Uint8Array, start: number, end: number): string {
+  const inside = Buffer.from(bytes.buffer, bytes.byteOffset + start + 1, end - start - 2);
+  const text = inside.toString('utf8');
+  return inside.includes(BACKSLASH) ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
+function skipString(bytes: Uint8Array, at: number): number {
+  if (bytes[at] !== QUOTE) throw new InvalidJson(at);
+  let i = at + 1;
+  for (;;) {
+    while (ENDS_RUN[bytes[i] as number] === 0) i++;
+    if (bytes[i] === QUOTE) return i + 1;
+    if (bytes[i] !== BACKSLASH) throw new InvalidJson(i);
+    const escaped = bytes[i + 1];
+    if (escaped === LOWER_U) {
+      for (let k = i + 2; k < i + 6; k++) if (!isHexDigit(bytes[k])) throw new InvalidJson(k);
+      i += 6;
+    } else {
+      if (escaped === undefined || !SIMPLE_ESCAPES.has(escaped)) throw new InvalidJson(i + 1);
+      i += 2;
+    }
+  }
+}
+
+function skipScalar(bytes: Uint8Array, at: number): number {
+  switch (bytes[at]) {
+    case QUOTE:
+      return skipString(bytes, at);
+    case 0x74:
+      return skipWord(bytes, at, 'true');
+    case 0x66:
+      return skipWord(bytes, at, 'false');
+    case 0x6e:
+      return skipWord(bytes, at, 'null');
+    default:
+      return skipNumber(bytes, at);
+  }
+}
+
+function skipWord(bytes: Uint8Array, at: number, word: string): number {
+  for (let k = 0; k < word.length; k++)
+    if (bytes[at + k] !== word.charCodeAt(k)) throw new InvalidJson(at + k);
+  return at + word.length;
+}
+
+function skipNumber(bytes: Uint8Array, at: number): number {
+  let i = bytes[at] === 0x2d ? at + 1 : at;
+  i = bytes[i] === 0x30 ? i + 1 : skipDigits(bytes, i);
+  if (bytes[i] === 0x2e) i = skipDigits(bytes, i + 1);
+  if (bytes[i] === 0x65 || bytes[i] === 0x45) {
+    i++;
+    if (bytes[i] === 0x2b || bytes[i] === 0x2d) i++;
+    i = skipDigits(bytes, i);
+  }
+  return i;
+}
+
+function skipDigits(bytes: Uint8Array, at: number): number {
+  let i = at;
+  while (isDigit(bytes[i])) i++;
+  if (i === at) throw new InvalidJson(i);
+  return i;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+function isHexDigit(byte: number | undefined): boolean {
+  return isDigit(byte) || (byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+}

@@ -1,0 +1,86 @@
+import type { Readable, Writable } from 'node:stream';
+import { readFrames } from './frame.ts';
+import { LineReader } from './line-reader.ts';
+import type { Link } from './link.ts';
+import { oversizeId } from './oversize-id.ts';
+import { type Chunk, joinChunks } from './splice.ts';
+
+/** Below this a message is written in one piece; above, its chunks are handed to the kernel uncopied. */
+const ONE_WRITE_BYTES = 64 * 1024;
+const JUNK_SHOWN_BYTES = 200;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+export interface StreamLinkOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Longest message accepted, in bytes. */
+  readonly maxMessageBytes: number;
+}
+
+/** A link over a pair of byte streams, one message a line: MCP's stdio transport, seen from either end. */
+export class StreamLink implements Link {
+  onframe: Link['onframe'] = () => {};
+  onfault: Link['onfault'] = () => {};
+  onclose: Link['onclose'] = () => {};
+  readonly #options: StreamLinkOptions;
+  readonly #reader: LineReader;
+  #closed = false;
+
+  constructor(options: StreamLinkOptions) {
+    this.#options = options;
+    this.#reader = new LineReader({
+      limit: options.maxMessageBytes,
+      online: (line) => this.#read(line),
+      onoversize: (bytes, head, tail) =>
+        this.onfault({ kind: 'oversize', bytes, limit: options.maxMessageBytes, id: oversizeId(head, tail) }),
+    });
+  }
+
+  async start(): Promise<void> {
+    const { input, output } = this.#options;
+    input.on('data', (chunk: Buffer) => this.#reader.push(chunk));
+    input.once('end', () => {
+      this.#reader.end();
+      this.#finish(new Error('the stream ended'));
+    });
+    input.once('close', () => this.#finish(new Error('the stream was closed')));
+    input.once('error', (error) => this.#finish(error));
+    output.on('error', (error) => this.#finish(error));
+  }
+
+  send(message: readonly Chunk[]): void {
+    if (this.#closed || this.#options.output.destroyed) return;
+    const { output } = this.#options;
+    const chunks = [...message, '\n'];
+    if (chunks.reduce((sum, chunk) => sum + chunk.length, 0) < ONE_WRITE_BYTES) {
+      output.write(joinChunks(chunks));
+      return;
+    }
+    output.cork();
+    for (const chunk of chunks) output.write(chunk);
+    output.uncork();
+  }
+
+  /** Ends the outgoing stream; the other side is expected to leave. */
+  async close(): Promise<void> {
+    this.#options.output.end();
+  }
+
+  #read(raw: Buffer): void {
+    const line = raw.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? raw.subarray(3) : raw;
+    if (isBlank(line)) return;
+    const frames = readFrames(line);
+    if (frames.length === 0) this.onfault({ kind: 'junk', line: line.toString('utf8', 0, JUNK_SHOWN_BYTES) });
+    for (const frame of frames) this.onframe(frame);
+  }
+
+  #finish(reason: Error): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.onclose(reason);
+  }
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.length < 3 && line.toString('latin1').trim() === '';
+}

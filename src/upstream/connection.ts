@@ -1,0 +1,90 @@
+import { ToolsiftError } from '../errors.ts';
+import { type Frame, parsePart, textOf } from '../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import type { Link, LinkFault } from '../jsonrpc/link.ts';
+import { Peer } from '../jsonrpc/peer.ts';
+
+export interface ConnectionHandlers {
+  /** A request of the upstream, `ping` excepted. */
+  readonly onrequest: (request: IncomingRequest) => void;
+  readonly onnotification: (frame: Frame) => void;
+  readonly onfault: (fault: LinkFault) => void;
+  /** The session ended, whoever ended it; called once, and only after a completed handshake. */
+  readonly onclose: (reason: ToolsiftError) => void;
+}
+
+export interface OpenOptions {
+  readonly link: Link;
+  /** The `params` of `initialize`, as JSON text. */
+  readonly initializeParams: string;
+  readonly handlers: ConnectionHandlers;
+  readonly signal: AbortSignal;
+}
+
+/** One live session with an upstream, from handshake to close. It never retries; only a supervisor does. */
+export interface Connection {
+  readonly peer: Peer;
+  /** The result of `initialize`, as the upstream wrote it. */
+  readonly initializeResult: string;
+  /** Names of the capabilities it declared, e.g. `tools`, `logging`. */
+  readonly capabilities: ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a link and shakes hands over it.
+ *
+ * @throws ToolsiftError when the upstream cannot be started, ends, refuses, or `signal` fires first; nothing of it
+ *   is left then
+ */
+export async function openConnection(options: OpenOptions): Promise<Connection> {
+  const { link, handlers, signal } = options;
+  let isOpen = false;
+  const peer = new Peer(link, {
+    onrequest: (request) => {
+      if (request.frame.method === 'ping') request.result('{}');
+      else handlers.onrequest(request);
+    },
+    onnotification: handlers.onnotification,
+    onfault: handlers.onfault,
+    onclose: (reason) => {
+      if (isOpen) handlers.onclose(asExit(reason));
+    },
+  });
+  try {
+    await peer.start();
+    const answer = await peer.request('initialize', options.initializeParams, signal);
+    if (answer.result === undefined) throw refusal(answer);
+    peer.notify('notifications/initialized');
+    isOpen = true;
+    return {
+      peer,
+      initializeResult: textOf(answer, answer.result),
+      capabilities: capabilitiesOf(parsePart(answer, answer.result)),
+      close: () => peer.close(),
+    };
+  } catch (error) {
+    await peer.close();
+    throw error;
+  }
+}
+
+/** Names of the capabilities in an `initialize` result. */
+export function capabilitiesOf(initializeResult: unknown): ReadonlySet<string> {
+  if (typeof initializeResult !== 'object' || initializeResult === null) return new Set();
+  const { capabilities } = initializeResult as { capabilities?: unknown };
+  return new Set(typeof capabilities === 'object' && capabilities !== null ? Object.keys(capabilities) : []);
+}
+
+function refusal(answer: Frame): ToolsiftError {
+  const { code, message } = (parsePart(answer, answer.error) ?? {}) as { code?: unknown; message?: unknown };
+  return new ToolsiftError(
+    'upstream_start_failed',
+    `answered initialize with error ${String(code)}: ${String(message).slice(0, 200)}`,
+  );
+}
+
+function asExit(reason: Error): ToolsiftError {
+  if (reason instanceof ToolsiftError) return reason;
+  return new ToolsiftError('upstream_exited', `the connection ended: ${reason.message}`, { cause: reason });
+}

@@ -1,0 +1,16 @@
+import type { HttpServerConfig, StdioServerConfig } from '../config/config.ts';
+import type { Link } from '../jsonrpc/link.ts';
+import type { LiveGroups } from './live-groups.ts';
+
+/** A link of the kind the entry asks for; its code is loaded when the first server needs it. */
+export async function openLink(
+  config: StdioServerConfig | HttpServerConfig,
+  options: { readonly maxMessageBytes: number; readonly groups: LiveGroups },
+): Promise<Link> {
+  if (config.kind === 'stdio') {
+    const { StdioLink } = await import('./stdio-link.ts');
+    return new StdioLink(config, options);
+  }
+  const { HttpLink } = await import('./http-link.ts');
+  return new HttpLink(config, options);
+}

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+
+/** What is kept of an upstream's stderr: enough to see why it died. */
+const KEPT_BYTES = 4096;
+const SHOWN_LINES = 4;
+const SHOWN_CHARACTERS = 400;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colour codes are control characters
+const TERMINAL_CODES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
+
+/** Drains a stream for as long as it lives, so that its writer never blocks, and remembers its end. */
+export class StderrTail {
+  #tail = Buffer.alloc(0);
+
+  constructor(stream: Readable) {
+    stream.on('data', (chunk: Buffer) => {
+      this.#tail = Buffer.from(
+        Buffer.concat([this.#tail, chunk.subarray(-KEPT_BYTES)]).subarray(-KEPT_BYTES),
+      );
+    });
+    stream.on('error', () => {
+      // The process is gone; its exit is reported by whoever owns it.
+    });
+  }
+
+  /** The last lines, without colours, on one line; empty when nothing was written. */
+  lastLines(): string {
+    const lines = this.#tail
+      .toString('utf8')
+      .replace(TERMINAL_CODES, '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    return lines.slice(-SHOWN_LINES).join(' | ').slice(-SHOWN_CHARACTERS);
+  }
+}

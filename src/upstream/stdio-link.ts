@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { execa } from 'execa';
+import type { StdioServerConfig } from '../config/config.ts';
+import { ToolsiftError } from '../errors.ts';
+import type { Link } from '../jsonrpc/link.ts';
+import type { Chunk } from '../jsonrpc/splice.ts';
+import { StreamLink } from '../jsonrpc/stream-link.ts';
+import type { LiveGroups } from './live-groups.ts';
+import { redact, secretsOf } from './redact.ts';
+import { StderrTail } from './stderr-tail.ts';
+import { stopProcess } from './stop-process.ts';
+
+/** How long a process that closed its stdout may take to exit before it is reported without an exit code. */
+const EXIT_GRACE_MS = 500;
+
+interface Child {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly link: StreamLink;
+  readonly exited: Promise<string>;
+}
+
+/** A link to an MCP server that runs as a child process of ours, in a process group of its own. */
+export class StdioLink implements Link {
+  onframe: Link['onframe'] = () => {};
+  onfault: Link['onfault'] = () => {};
+  onclose: Link['onclose'] = () => {};
+  readonly #config: StdioServerConfig;
+  readonly #maxMessageBytes: number;
+  readonly #groups: LiveGroups;
+  #child: Child | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(config: StdioServerConfig, options: { maxMessageBytes: number; groups: LiveGroups }) {
+    this.#config = config;
+    this.#maxMessageBytes = options.maxMessageBytes;
+    this.#groups = options.groups;
+  }
+
+  /** @throws ToolsiftError `server_config_invalid` when there is nothing that could be started */
+  async start(): Promise<void> {
+    const { command, args, env, cwd } = this.#config;
+    requireFolder(cwd);
+    const subprocess = execa(command, args, {
+      cwd,
+      env,
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      encoding: 'buffer',
+      buffer: false,
+      reject: false,
+      cleanup: false,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    if (subprocess.pid === undefined) throw spawnError(this.#config, (await subprocess).code);
+    this.#child = this.#adopt(
+      subprocess.pid,
+      subprocess.stdin,
+      subprocess.stdout,
+      subprocess.stderr,
+      async () => {
+        const { exitCode, signal } = await subprocess;
+        return signal === undefined ? `exited with code ${exitCode}` : `was ended by ${signal}`;
+      },
+    );
+    await this.#child.link.start();
+  }
+
+  send(message: readonly Chunk[]): void {
+    this.#child?.link.send(message);
+  }
+
+  /** Stops the process and everything it started; bounded. */
+  close(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return Promise.resolve();
+    this.#stopping ??= stopProcess(child).finally(() => this.#groups.delete(child.pid));
+    return this.#stopping;
+  }
+
+  #adopt(
+    pid: number,
+    stdin: Writable,
+    stdout: Readable,
+    stderr: Readable,
+    exit: () => Promise<string>,
+  ): Child {
+    this.#groups.add(pid);
+    const tail = new StderrTail(stderr);
+    const link = new StreamLink({ input: stdout, output: stdin, maxMessageBytes: this.#maxMessageBytes });
+    const exited = exit();
+    link.onframe = (frame) => this.onframe(frame);
+    link.onfault = (fault) => this.onfault(fault);
+    link.onclose = () => void this.#report(exited, tail);
+    return { pid, stdin, link, exited };
+  }
+
+  /** Says how the process ended, and sees that nothing of its group stays behind. */
+  async #report(exited: Promise<string>, tail: StderrTail): Promise<void> {
+    const grace = new Promise<string>((resolve) => {
+      setTimeout(resolve, EXIT_GRACE_MS, 'closed its output').unref();
+    });
+    const how = await Promise.race([exited, grace]);
+    const said = redact(tail.lastLines(), secretsOf(this.#config));
+    this.onclose(new ToolsiftError('upstream_exited', said === '' ? how : `${how}; last output: ${said}`));
+    await this.close();
+  }
+}
+
+function requireFolder(cwd: string): void {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new ToolsiftError(
+    'server_config_invalid',
+    `"cwd" ${cwd} is not a folder; create it or correct the entry`,
+  );
+}
+
+// The library's own message quotes the whole command line, and arguments can hold credentials.
+function spawnError({ command, env }: StdioServerConfig, code: string | undefined): ToolsiftError {
+  const path = env.PATH ?? process.env.PATH ?? '';
+  if (code === 'ENOENT') {
+    const where = /[\\/]/.test(command) ? '' : ` on PATH (${path})`;
+    return new ToolsiftError(
+      'server_config_invalid',
+      `command ${JSON.stringify(command)} was not found${where}; install it or correct "command"`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new ToolsiftError('server_config_invalid', `command ${JSON.stringify(command)} is not executable`);
+  }
+  return new ToolsiftError(
+    'upstream_start_failed',
+    `command ${JSON.stringify(command)} could not be started (${code})`,
+  );
+}

@@ -1,0 +1,221 @@
+import { type ErrorCode, errorText, ToolsiftError } from '../errors.ts';
+import type { Connection } from './connection.ts';
+import { decideRestart, type RestartPolicy } from './restart-policy.ts';
+
+export type UpstreamState =
+  | 'idle'
+  | 'starting'
+  | 'ready'
+  | 'backoff'
+  | 'failed'
+  | 'needs_login'
+  | 'stopping'
+  | 'stopped'
+  | 'disabled';
+
+export interface UpstreamStatus {
+  readonly state: UpstreamState;
+  /** Why it is in this state, and what to do about it; absent where the state says it all. */
+  readonly reason?: string;
+  /** When it entered the state, in milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** Time and chance, so that tests can decide both. */
+export interface Clock {
+  now(): number;
+  /** Calls back once after a while; the returned function takes that back. */
+  after(ms: number, callback: () => void): () => void;
+  random(): number;
+}
+
+export interface SupervisorOptions {
+  readonly name: string;
+  readonly policy: RestartPolicy;
+  readonly clock: Clock;
+  /** Starts the upstream once; `onclose` tells when the session it returns has ended. */
+  readonly open: (signal: AbortSignal, onclose: (reason: ToolsiftError) => void) => Promise<Connection>;
+  readonly onready: (connection: Connection) => void;
+  readonly onstatus: (status: UpstreamStatus) => void;
+  /** Whether to start it again unasked after a failure, or to wait for the next use. */
+  readonly isWantedUnasked: () => boolean;
+}
+
+/** Failures that trying again does not mend, and the state they park an upstream in. */
+const PARKED_IN: ReadonlyMap<ErrorCode, UpstreamState> = new Map([
+  ['upstream_needs_login', 'needs_login'],
+  ['server_config_invalid', 'failed'],
+]);
+/** A caller waits this long for a scheduled restart; a longer pause is told instead. */
+const MAX_WAIT_FOR_RESTART_MS = 2500;
+/** Uses of an upstream that has failed start it again, but not in a tight loop. */
+const MIN_PAUSE_BETWEEN_TRIES_MS = 1000;
+
+/**
+ * Keeps one upstream's connection alive: at most one start in flight, shared by all callers; failures are met
+ * with growing pauses and, past the policy's limit, with `failed` until the next use.
+ */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  #status: UpstreamStatus;
+  #connection: Connection | undefined;
+  #attempt: Promise<Connection> | undefined;
+  #failureTimes: number[] = [];
+  #lastFailure: ToolsiftError | undefined;
+  #readySince = 0;
+  #abort = new AbortController();
+  #cancelRestart: (() => void) | undefined;
+  #restartAt = 0;
+  #wakeWaiters: (() => void)[] = [];
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#status = { state: 'idle', since: options.clock.now() };
+  }
+
+  get status(): UpstreamStatus {
+    return this.#status;
+  }
+
+  /** The open connection, if there is one. */
+  get connection(): Connection | undefined {
+    return this.#connection;
+  }
+
+  /**
+   * The connection, started first where need be. Callers share one start.
+   *
+   * @throws ToolsiftError that says why there is none
+   */
+  async connect(): Promise<Connection> {
+    if (this.#connection !== undefined) return this.#connection;
+    if (this.#attempt !== undefined) return this.#attempt;
+    const { state } = this.#status;
+    if (state === 'stopping' || state === 'stopped') throw this.#unavailable('toolsift is shutting down');
+    if (state === 'needs_login') throw this.#lastFailure as ToolsiftError;
+    if (state === 'backoff') {
+      await this.#untilRestart();
+      return this.connect();
+    }
+    if (state === 'failed' && this.#options.clock.now() - this.#status.since < MIN_PAUSE_BETWEEN_TRIES_MS) {
+      throw this.#lastFailure as ToolsiftError;
+    }
+    return this.#start();
+  }
+
+  /** Ends the connection and whatever is being started, for good. */
+  async stop(): Promise<void> {
+    this.#cancelRestart?.();
+    this.#enter('stopping');
+    this.#wake();
+    this.#abort.abort(this.#unavailable('toolsift is shutting down'));
+    await Promise.allSettled([this.#attempt, this.#connection?.close()]);
+    this.#connection = undefined;
+    this.#enter('stopped');
+  }
+
+  #start(): Promise<Connection> {
+    this.#enter('starting');
+    this.#attempt = this.#tryOnce().finally(() => {
+      this.#attempt = undefined;
+    });
+    return this.#attempt;
+  }
+
+  async #tryOnce(): Promise<Connection> {
+    try {
+      let connection: Connection | undefined;
+      let endedEarly: ToolsiftError | undefined;
+      connection = await this.#options.open(this.#abort.signal, (reason) => {
+        if (connection === undefined) endedEarly = reason;
+        else this.#lost(connection, reason);
+      });
+      if (endedEarly !== undefined) throw endedEarly;
+      this.#connection = connection;
+      this.#readySince = this.#options.clock.now();
+      this.#enter('ready');
+      this.#options.onready(connection);
+      return connection;
+    } catch (error) {
+      const failure = error instanceof ToolsiftError ? error : startFailure(error);
+      this.#failed(failure);
+      throw failure;
+    }
+  }
+
+  #lost(connection: Connection, reason: ToolsiftError): void {
+    if (this.#connection !== connection) return;
+    this.#connection = undefined;
+    const uptime = this.#options.clock.now() - this.#readySince;
+    if (uptime >= this.#options.policy.stableMs) this.#failureTimes = [];
+    this.#failed(reason);
+  }
+
+  #failed(failure: ToolsiftError): void {
+    if (this.#abort.signal.aborted) return;
+    this.#lastFailure = failure;
+    const parked = PARKED_IN.get(failure.code);
+    if (parked === undefined) this.#scheduleRestart(failure);
+    else this.#enter(parked, failure.message);
+  }
+
+  #scheduleRestart(failure: ToolsiftError): void {
+    const { clock, policy } = this.#options;
+    this.#failureTimes.push(clock.now());
+    const decision = decideRestart(this.#failureTimes, clock.now(), policy, clock.random());
+    if (decision.kind === 'give-up') {
+      this.#failureTimes = [];
+      this.#enter(
+        'failed',
+        `${failure.message}; gave up after ${decision.failures} failures, the next call tries again`,
+      );
+      return;
+    }
+    const delayMs = Math.max(decision.delayMs, failure.facts.retryAfterMs ?? 0);
+    this.#enter('backoff', failure.message);
+    this.#restartAt = clock.now() + delayMs;
+    this.#cancelRestart = clock.after(delayMs, () => this.#restart());
+  }
+
+  #restart(): void {
+    this.#cancelRestart = undefined;
+    if (this.#options.isWantedUnasked()) {
+      // A failure is recorded and met with the next pause; nobody waits for this promise.
+      this.#start().catch(() => {});
+    } else {
+      this.#enter('idle', this.#status.reason);
+    }
+    this.#wake();
+  }
+
+  #untilRestart(): Promise<void> {
+    const remaining = this.#restartAt - this.#options.clock.now();
+    if (remaining > MAX_WAIT_FOR_RESTART_MS) {
+      const seconds = Math.ceil(remaining / 1000);
+      return Promise.reject(this.#unavailable(`${this.#status.reason}; next attempt in ${seconds} s`));
+    }
+    return new Promise((resolve) => this.#wakeWaiters.push(resolve));
+  }
+
+  #wake(): void {
+    const waiters = this.#wakeWaiters;
+    this.#wakeWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  #enter(state: UpstreamState, reason?: string): void {
+    const since = this.#options.clock.now();
+    this.#status = { state, since, ...(reason === undefined ? {} : { reason }) };
+    this.#options.onstatus(this.#status);
+  }
+
+  #unavailable(why: string): ToolsiftError {
+    return new ToolsiftError('upstream_unavailable', why, { facts: { server: this.#options.name } });
+  }
+}
+
+function startFailure(error: unknown): ToolsiftError {
+  return new ToolsiftError('upstream_start_failed', `could not be started: ${errorText(error)}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,143 @@
+import type { HttpServerConfig, ServerConfig, StdioServerConfig } from '../config/config.ts';
+import { ToolsiftError } from '../errors.ts';
+import type { Frame } from '../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import type { Link, LinkFault } from '../jsonrpc/link.ts';
+import type { Logger } from '../log.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { ListKeeper } from './list-keeper.ts';
+import { redact, secretsOf } from './redact.ts';
+import { DEFAULT_RESTART_POLICY } from './restart-policy.ts';
+import type { ServerLists } from './server-lists.ts';
+import { type Clock, Supervisor, type UpstreamStatus } from './supervisor.ts';
+
+const HANDSHAKE_TIMEOUT_MS = 60_000;
+const LIST_CHANGED = /^notifications\/(tools|resources|prompts)\/list_changed$/;
+
+export interface UpstreamOptions {
+  readonly config: ServerConfig;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly openLink: (config: StdioServerConfig | HttpServerConfig) => Promise<Link>;
+  /** The `params` of the `initialize` that the client in front of us sent, as JSON text. */
+  readonly initializeParams: () => string;
+  readonly onlists: (lists: ServerLists) => void;
+  readonly onready: (connection: Connection) => void;
+  readonly onstatus: (status: UpstreamStatus) => void;
+  readonly onrequest: (request: IncomingRequest, connection: Connection) => void;
+  readonly onnotification: (frame: Frame) => void;
+}
+
+/** One server of the configuration: its supervisor, and the reading of its lists. */
+export class Upstream {
+  readonly name: string;
+  readonly config: ServerConfig;
+  readonly #options: UpstreamOptions;
+  readonly #supervisor: Supervisor;
+  #lists: ListKeeper | undefined;
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options;
+    this.config = options.config;
+    this.name = options.config.name;
+    this.#supervisor = new Supervisor({
+      name: this.name,
+      policy: DEFAULT_RESTART_POLICY,
+      clock: options.clock,
+      open: (signal, onclose) => this.#open(signal, onclose),
+      onready: (connection) => this.#ready(connection),
+      onstatus: options.onstatus,
+      isWantedUnasked: () => true,
+    });
+  }
+
+  get status(): UpstreamStatus {
+    const { config } = this.#options;
+    if (config.kind === 'disabled') return { state: 'disabled', since: 0 };
+    if (config.kind === 'faulty') return { state: 'failed', reason: config.reason, since: 0 };
+    return this.#supervisor.status;
+  }
+
+  get connection(): Connection | undefined {
+    return this.#supervisor.connection;
+  }
+
+  /**
+   * A live connection, started first where need be.
+   *
+   * @throws ToolsiftError that says why there is none
+   */
+  async connect(): Promise<Connection> {
+    const { config } = this.#options;
+    if (config.kind === 'faulty') throw new ToolsiftError('server_config_invalid', config.reason);
+    if (config.kind === 'disabled') {
+      throw new ToolsiftError(
+        'upstream_unavailable',
+        'is disabled in the configuration; set "disabled" to false',
+      );
+    }
+    return this.#supervisor.connect();
+  }
+
+  /** Resolves when everything the upstream has announced of its lists has been read. */
+  async listsSettled(): Promise<void> {
+    await this.#lists?.settled();
+  }
+
+  stop(): Promise<void> {
+    this.#lists?.close();
+    return this.#supervisor.stop();
+  }
+
+  async #open(signal: AbortSignal, onclose: (reason: ToolsiftError) => void): Promise<Connection> {
+    const config = this.config as StdioServerConfig | HttpServerConfig;
+    const link = await this.#options.openLink(config);
+    const timeout = AbortSignal.timeout(HANDSHAKE_TIMEOUT_MS);
+    const connection: Connection = await openConnection({
+      link,
+      initializeParams: this.#options.initializeParams(),
+      signal: AbortSignal.any([signal, timeout]),
+      handlers: {
+        onrequest: (request) => this.#options.onrequest(request, connection),
+        onnotification: (frame) => this.#notified(frame),
+        onfault: (fault) => this.#fault(fault),
+        onclose: (reason) => {
+          this.#lists?.close();
+          onclose(reason);
+        },
+      },
+    }).catch((error: unknown) => {
+      throw timeout.aborted ? handshakeTimeout() : error;
+    });
+    return connection;
+  }
+
+  #ready(connection: Connection): void {
+    const { clock, log, onlists, onready } = this.#options;
+    this.#lists = new ListKeeper({ name: this.name, connection, clock, log, onlists });
+    void this.#lists.read();
+    onready(connection);
+  }
+
+  #notified(frame: Frame): void {
+    if (LIST_CHANGED.test(frame.method)) this.#lists?.changed();
+    else this.#options.onnotification(frame);
+  }
+
+  #fault(fault: LinkFault): void {
+    const { log } = this.#options;
+    if (fault.kind === 'oversize') {
+      log.warn(`server "${this.name}" sent a message of ${fault.bytes} bytes; the limit is ${fault.limit}`);
+      return;
+    }
+    const secrets = secretsOf(this.config as StdioServerConfig | HttpServerConfig);
+    log.debug(`server "${this.name}" wrote something that is no message: ${redact(fault.line, secrets)}`);
+  }
+}
+
+function handshakeTimeout(): ToolsiftError {
+  return new ToolsiftError(
+    'upstream_handshake_timeout',
+    `did not answer initialize within ${HANDSHAKE_TIMEOUT_MS / 1000} s; check that it is an MCP server over stdio`,
+  );
+}
