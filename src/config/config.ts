@@ -11,8 +11,19 @@ export interface Config {
   readonly maxMessageBytes: number;
   /** How long `tools/list` waits for pinned tools of servers that are still starting. */
   readonly pinnedWaitMs: number;
+  readonly search: SearchSettings;
   /** Things worth telling the user that stop nothing (ignored keys of other clients, …). */
   readonly warnings: readonly string[];
+}
+
+/** How search ranks. The one list of modes: a new ranking adds its name here. */
+export const SEARCH_MODES = ['full', 'lexical'] as const;
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+export interface SearchSettings {
+  readonly mode: SearchMode;
+  /** Longest search answer, in tokens; hits beyond it come without their schema. */
+  readonly maxTokens: number;
 }
 
 interface ServerSettings {
