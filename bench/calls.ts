@@ -1,0 +1,136 @@
+import { performance } from 'node:perf_hooks';
+import type { Environment } from './environment.ts';
+import { GOALS } from './goals.ts';
+import { parseAnswer } from './line-client.ts';
+import { type Figure, formatValue, type Goal } from './report.ts';
+import { checkSameResult, type OpenRoutes, openRoutes, type PayloadArguments, type Route } from './routes.ts';
+import type { Finding, Section } from './section.ts';
+import { median, quantile, rotate } from './statistics.ts';
+
+const IN_FLIGHT = 32;
+const SMALL: PayloadArguments = { kind: 'text', bytes: 200 };
+/** Below the 10 MiB at which the SDK's stdio transport closes the connection. */
+const TEN_MEGABYTES = 10_000_000;
+
+interface Size {
+  readonly label: string;
+  readonly args: PayloadArguments;
+  readonly full: number;
+  readonly quick: number;
+  readonly goal: Goal;
+}
+
+const large = { goal: GOALS.largeCall };
+const SIZES: readonly Size[] = [
+  { label: '200 B', args: SMALL, full: 3_000, quick: 400, goal: GOALS.smallCall },
+  { label: '1 MB text', args: { kind: 'text', bytes: 1_000_000 }, full: 120, quick: 20, ...large },
+  {
+    label: '1 MB structured',
+    args: { kind: 'structured', bytes: 1_000_000 },
+    full: 120,
+    quick: 20,
+    ...large,
+  },
+  { label: '10 MB text', args: { kind: 'text', bytes: TEN_MEGABYTES }, full: 25, quick: 5, ...large },
+  {
+    label: '10 MB structured',
+    args: { kind: 'structured', bytes: TEN_MEGABYTES },
+    full: 25,
+    quick: 5,
+    ...large,
+  },
+];
+
+export const calls: Section = {
+  name: 'calls',
+  title: 'Calls over stdio: request written to answer received and parsed, against a direct connection',
+  measure,
+};
+
+async function* measure(environment: Environment): AsyncGenerator<Finding> {
+  const routes = await openRoutes(environment);
+  try {
+    for (const size of SIZES) yield* latency(routes, size, environment.rounds(size.full, size.quick));
+    yield* throughput(routes, environment);
+  } finally {
+    await routes.close();
+  }
+}
+
+/** Time to the last byte of the answer, and time until a client also has it parsed, as every client must. */
+interface Sample {
+  readonly wireMs: number;
+  readonly parsedMs: number;
+}
+
+async function* latency(routes: OpenRoutes, size: Size, rounds: number): AsyncGenerator<Figure> {
+  await checkSameResult(routes, size.args);
+  const samples = new Map<Route, Sample[]>(routes.all.map((route) => [route, []]));
+  const warmUp = Math.ceil(rounds / 10);
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const route of rotate(routes.all, round + warmUp)) {
+      const sample = await timeCall(route, size.args);
+      if (round >= 0) samples.get(route)?.push(sample);
+    }
+  }
+  const direct = summarize(samples.get(routes.direct) ?? []);
+  for (const [route, taken] of samples) {
+    const { p50, p99, wireP50 } = summarize(taken);
+    const added = formatValue(p50 - direct.p50, 'ms');
+    const onTheWire = formatValue(wireP50 / direct.wireP50, 'x');
+    yield {
+      section: 'calls',
+      what: `${size.label}: ${route.name}`,
+      value: p50 / direct.p50,
+      unit: 'x',
+      detail: `p50 ${formatValue(p50, 'ms')}, p99 ${formatValue(p99, 'ms')}, added ${added}; unparsed ${onTheWire}, ${formatValue(wireP50, 'ms')}`,
+      ...(route.isToolsift && { goal: size.goal }),
+    };
+  }
+}
+
+function summarize(samples: readonly Sample[]): { p50: number; p99: number; wireP50: number } {
+  const parsed = samples.map(({ parsedMs }) => parsedMs);
+  return {
+    p50: median(parsed),
+    p99: quantile(parsed, 0.99),
+    wireP50: median(samples.map(({ wireMs }) => wireMs)),
+  };
+}
+
+async function timeCall(route: Route, args: PayloadArguments): Promise<Sample> {
+  const startedAt = performance.now();
+  const answer = await route.call(args);
+  parseAnswer(answer);
+  return { wireMs: answer.receivedAt - startedAt, parsedMs: performance.now() - startedAt };
+}
+
+async function* throughput(routes: OpenRoutes, environment: Environment): AsyncGenerator<Figure> {
+  const callsPerRound = environment.rounds(4_000, 1_500);
+  const samples = new Map<Route, number[]>(routes.all.map((route) => [route, []]));
+  for (const route of routes.all) await callsPerSecond(route, callsPerRound / 4);
+  for (let round = 0; round < environment.rounds(7, 3); round++)
+    for (const route of rotate(routes.all, round))
+      samples.get(route)?.push(await callsPerSecond(route, callsPerRound));
+  const ceiling = median(samples.get(routes.direct) ?? []);
+  for (const [route, rates] of samples) {
+    yield {
+      section: 'calls',
+      what: `${IN_FLIGHT} in flight: ${route.name}`,
+      value: median(rates) / ceiling,
+      unit: 'x',
+      detail: formatValue(median(rates), 'calls/s'),
+      ...(route.isToolsift && { goal: GOALS.throughput }),
+    };
+  }
+}
+
+async function callsPerSecond(route: Route, count: number): Promise<number> {
+  let left = count;
+  const caller = async (): Promise<void> => {
+    while (left-- > 0) parseAnswer(await route.call(SMALL));
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: IN_FLIGHT }, caller));
+  return (count * 1_000) / (performance.now() - startedAt);
+}

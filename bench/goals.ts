@@ -1,0 +1,17 @@
+import type { Goal } from './report.ts';
+
+/** The numbers toolsift promises. Ratios, because machines differ. */
+export const GOALS = {
+  start: { must: 1.8, aim: 1.3 },
+  firstAnswer: { must: 3, aim: 2 },
+  smallCall: { must: 2.2, aim: 1.8 },
+  largeCall: { must: 1.5, aim: 1.2 },
+  throughput: { must: 0.75, aim: 0.9, atLeast: true },
+  memory: { must: 2.2, aim: 1.6 },
+  searchMedian: { must: 3, aim: 1 },
+  searchP95: { must: 10, aim: 4 },
+  menuTokens: { must: 700, aim: 500 },
+  searchTokensMedian: { must: 1_500, aim: 1_000 },
+  searchTokensP95: { must: 4_000, aim: 2_500 },
+  processesStarted: { must: 0, aim: 0 },
+} satisfies Record<string, Goal>;
