@@ -1,0 +1,61 @@
+import type { AnswerInput } from './answer-input.ts';
+
+const WEAK_COVERAGE = 0.34;
+const MAX_LISTED = 8;
+const MAX_SERVERS = 20;
+const MAX_UNAVAILABLE = 10;
+const MAX_REASON_CHARACTERS = 300;
+
+export function joinAnswer(input: AnswerInput, hits: readonly string[], note: string): string {
+  const unavailable = (input.unavailable ?? []).slice(0, MAX_UNAVAILABLE).map((server) => ({
+    ...server,
+    reason: server.reason.slice(0, MAX_REASON_CHARACTERS),
+  }));
+  const tail = {
+    matched: input.matched,
+    known: input.known,
+    unavailable,
+    ...(note === '' ? {} : { note }),
+  };
+  return `{"tools":[${hits.join(',')}],${JSON.stringify(tail).slice(1)}`;
+}
+
+/** What the model should know beyond the hits, in words it can act on; empty when there is nothing to add. */
+export function noteOf(input: AnswerInput, hidden: number, hasOmitted: boolean): string {
+  const sentences: string[] = [];
+  if (input.hits.length === 0) sentences.push(...nothingFound(input));
+  else if ((input.coverage ?? 1) < WEAK_COVERAGE) sentences.push(weakMatch(input));
+  if (hasOmitted) {
+    sentences.push('Omitted schemas did not fit: search_tools with query "server/name" and k 1 shows one.');
+  }
+  if (hidden > 0) sentences.push(`${hidden} more did not fit; narrow the query or name a server.`);
+  const more = (input.unavailable?.length ?? 0) - MAX_UNAVAILABLE;
+  if (more > 0) sentences.push(`${more} more servers are unavailable: see list_servers.`);
+  return sentences.join(' ');
+}
+
+function nothingFound({ query, known, nearest = [], servers = [] }: AnswerInput): string[] {
+  if (query.trim() === '')
+    return ['Say in the query what the tool should do, or name a server to list its tools.'];
+  if (known === 0) return ['No tools are known yet: see list_servers for the state of each server.'];
+  const sentences = [
+    `No tool has any of these words. Try what the tool does ("send message"), in English or the tools' language.`,
+  ];
+  if (nearest.length > 0) {
+    const names = nearest.slice(0, MAX_LISTED).map(({ server, name }) => `${server}/${name}`);
+    sentences.push(`Nearest names: ${names.join(', ')}.`);
+  }
+  if (servers.length > 0) sentences.push(`Servers: ${listServers(servers)}.`);
+  return sentences;
+}
+
+function weakMatch({ unknownWords = [], servers = [] }: AnswerInput): string {
+  const missing =
+    unknownWords.length === 0 ? '' : ` no tool mentions ${unknownWords.slice(0, MAX_LISTED).join(', ')};`;
+  return `Weak match:${missing} these are the nearest. Servers: ${listServers(servers)}.`;
+}
+
+function listServers(servers: readonly string[]): string {
+  const more = servers.length > MAX_SERVERS ? `, …+${servers.length - MAX_SERVERS}` : '';
+  return servers.slice(0, MAX_SERVERS).join(', ') + more;
+}

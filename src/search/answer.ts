@@ -1,0 +1,102 @@
+import type { AnswerInput, Detail } from './answer-input.ts';
+import { joinAnswer, noteOf } from './answer-parts.ts';
+import type { ToolKey } from './collection.ts';
+import { type Definition, readDefinition } from './definition.ts';
+import { type DescribedTool, differenceFrom } from './differences.ts';
+import { firstSentence, shorten } from './shorten.ts';
+import { signatureOf } from './signature.ts';
+import { estimateTokens } from './token-estimate.ts';
+
+interface RenderedHit {
+  /** Cheapest first: the name alone, then a signature, then the schema. */
+  readonly bare: string;
+  readonly brief: string;
+  readonly full: string | undefined;
+}
+
+const DEFAULT_MAX_TOKENS = 4_000;
+/** A lone hit may cost this many times the budget before its schema is left out. */
+const LONE_HIT_FACTOR = 10;
+const DESCRIPTION_CHARACTERS = 700;
+
+/** The text of a `search_tools` answer: one line of JSON within the token budget. */
+export function writeSearchAnswer(input: AnswerInput): string {
+  const detail = input.detail ?? 'full';
+  const maxTokens = input.maxTokens ?? DEFAULT_MAX_TOKENS;
+  const isLone = input.hits.length === 1;
+  const frame = estimateTokens(joinAnswer(input, [], noteOf(input, 0, true)));
+  const budget = (isLone ? maxTokens * LONE_HIT_FACTOR : maxTokens) - frame;
+  const rendered = detail === 'names' ? input.hits.map(renderName) : render(input, detail);
+  const shown = chooseForms(rendered, budget);
+  const hasOmitted = shown.some((text, place) => text !== (rendered[place]?.full ?? text));
+  return joinAnswer(input, shown, noteOf(input, input.hits.length - shown.length, hasOmitted));
+}
+
+const OMITTED = '"schema":"omitted"';
+
+function renderName({ server, name }: ToolKey): RenderedHit {
+  const bare = JSON.stringify({ server, name });
+  return { bare, brief: bare, full: undefined };
+}
+
+function render(input: AnswerInput, detail: Detail): RenderedHit[] {
+  const earlier: DescribedTool[] = [];
+  return input.hits.map(({ server, name }) => {
+    const json = input.definitionOf(server, name);
+    if (json === undefined) return renderName({ server, name });
+    const definition = readDefinition(json);
+    const differs = differenceFrom(earlier, { server, name, definition });
+    earlier.push({ server, name, definition });
+    return renderHit({ server, name }, definition, differs, detail);
+  });
+}
+
+function renderHit(
+  { server, name }: ToolKey,
+  definition: Definition,
+  differs: string | undefined,
+  detail: Detail,
+): RenderedHit {
+  const signature = signatureOf(name, definition.parsedSchema);
+  const extra = differs === undefined ? {} : { differs };
+  const bare = JSON.stringify({ server, name, signature });
+  const sentence = firstSentence(definition.description || (definition.title ?? ''));
+  const brief = { server, name, description: sentence, signature, ...extra };
+  if (detail === 'brief' || definition.inputSchema === undefined) {
+    return { bare, brief: JSON.stringify(brief), full: undefined };
+  }
+  const described = {
+    server,
+    name,
+    description: shorten(definition.description, DESCRIPTION_CHARACTERS),
+    ...extra,
+  };
+  return {
+    bare: `${bare.slice(0, -1)},${OMITTED}}`,
+    brief: `${JSON.stringify(brief).slice(0, -1)},${OMITTED}}`,
+    full: `${JSON.stringify(described).slice(0, -1)},"inputSchema":${definition.inputSchema}}`,
+  };
+}
+
+/** Every hit in its cheapest form that fits, then the better forms from the first hit on. */
+function chooseForms(hits: readonly RenderedHit[], budget: number): string[] {
+  const shown: string[] = [];
+  let spent = 0;
+  for (const { bare } of hits) {
+    const cost = estimateTokens(bare);
+    if (spent + cost > budget && shown.length > 0) break;
+    spent += cost;
+    shown.push(bare);
+  }
+  for (const form of ['brief', 'full'] as const) {
+    shown.forEach((text, place) => {
+      const better = hits[place]?.[form];
+      if (better === undefined) return;
+      const extra = estimateTokens(better) - estimateTokens(text);
+      if (spent + extra > budget) return;
+      spent += extra;
+      shown[place] = better;
+    });
+  }
+  return shown;
+}

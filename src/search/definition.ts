@@ -1,0 +1,43 @@
+import { compactJson, rawMembers } from './raw-json.ts';
+import { isObject } from './tool-text.ts';
+
+/** What an answer needs of a tool's definition; the schema as text, exactly as the upstream wrote it. */
+export interface Definition {
+  readonly title: string | undefined;
+  readonly description: string;
+  readonly inputSchema: string | undefined;
+  readonly parsedSchema: unknown;
+}
+
+/** Reads the JSON text of one entry of `tools/list`. */
+export function readDefinition(json: string): Definition {
+  const members = rawMembers(json);
+  const schema = members.get('inputSchema');
+  const inputSchema = schema === undefined ? undefined : compactJson(schema);
+  return {
+    title: readString(members.get('title')),
+    description: readString(members.get('description')) ?? '',
+    inputSchema,
+    parsedSchema: inputSchema === undefined ? undefined : parse(inputSchema),
+  };
+}
+
+export function parameterNames({ parsedSchema }: Definition): string[] {
+  return isObject(parsedSchema) && isObject(parsedSchema.properties)
+    ? Object.keys(parsedSchema.properties)
+    : [];
+}
+
+function readString(json: string | undefined): string | undefined {
+  const value = json === undefined ? undefined : parse(json);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // A definition that is no JSON has no schema to show; the tool stays findable by name.
+    return undefined;
+  }
+}
