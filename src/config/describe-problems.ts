@@ -6,7 +6,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import type { ConfigText } from './config-text.ts';
-import { FOREIGN_KEYS, ownSpelling } from './foreign-keys.ts';
+import { foreignKeys } from './foreign-keys.ts';
 import { keyPath } from './key-path.ts';
 import { nearest } from './nearest.ts';
 import type { KeyScope, Problem } from './problem.ts';
@@ -31,6 +31,12 @@ const SYNTAX_ERRORS: Readonly<Record<string, string>> = {
   InvalidUnicode: 'a \\u needs four hexadecimal digits',
   InvalidEscapeCharacter: 'a backslash in text is written \\\\',
   InvalidCharacter: 'a control character in text must be escaped',
+};
+
+const SHAPES: Readonly<Record<KeyScope, object>> = {
+  file: fileShape,
+  search: fileShape.search.def.innerType.shape,
+  entry: entrySchema.shape,
 };
 
 /** Other names for the object of servers, in files of other clients. */
@@ -67,15 +73,11 @@ function hint(problem: Problem & { unknownKeyIn: KeyScope }, node: Node | undefi
   const scope = problem.unknownKeyIn;
   if (scope === 'file' && SERVER_OBJECTS.includes(key)) return '; did you mean "servers"?';
   if (scope === 'file' && isEntry(node)) return '; an entry of a server stands inside "servers"';
-  const known = keysOf(scope);
-  const guess = nearest(key, known);
-  if (guess === undefined) return `; known are ${known.filter((name) => !FOREIGN_KEYS.has(name)).join(', ')}`;
-  return `; did you mean "${ownSpelling(guess) ?? guess}"?`;
-}
-
-function keysOf(scope: KeyScope): string[] {
-  if (scope === 'entry') return [...Object.keys(entrySchema.shape), ...FOREIGN_KEYS];
-  return Object.keys(scope === 'file' ? fileShape : fileShape.search.def.innerType.shape);
+  const own = Object.keys(SHAPES[scope]);
+  const foreign = scope === 'entry' ? foreignKeys() : [];
+  const guess = nearest(key, [...own, ...foreign.map((other) => other.key)]);
+  if (guess === undefined) return `; known are ${own.join(', ')}`;
+  return `; did you mean "${foreign.find((other) => other.key === guess)?.own ?? guess}"?`;
 }
 
 function isEntry(node: Node | undefined): boolean {

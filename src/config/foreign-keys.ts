@@ -59,15 +59,18 @@ const IGNORED: ReadonlyMap<string, string | null> = new Map([
   ['settings', 'they are for an extension of Zed'],
 ]);
 
-export const FOREIGN_KEYS: ReadonlySet<string> = new Set([
-  ...SPELLINGS.keys(),
-  ...ENABLING,
-  ...IGNORED.keys(),
-]);
+export interface ForeignKey {
+  readonly key: string;
+  /** The key of ours that it stands for; none for those without effect. */
+  readonly own: string | undefined;
+}
 
-/** The key of ours that a foreign key stands for. */
-export function ownSpelling(key: string): string | undefined {
-  return ENABLING.has(key) ? 'disabled' : SPELLINGS.get(key);
+export function foreignKeys(): ForeignKey[] {
+  return [
+    ...[...SPELLINGS].map(([key, own]) => ({ key, own })),
+    ...[...ENABLING].map((key) => ({ key, own: 'disabled' })),
+    ...[...IGNORED.keys()].map((key) => ({ key, own: undefined })),
+  ];
 }
 
 export interface AdoptedEntry {

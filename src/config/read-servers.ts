@@ -1,6 +1,7 @@
 import type { ServerConfig } from './config.ts';
+import type { EntryPlace } from './entry-reading.ts';
 import type { Problem } from './problem.ts';
-import { type EntryPlace, readEntry } from './read-entry.ts';
+import { readEntry } from './read-entry.ts';
 
 export interface ServersReading {
   readonly servers: ReadonlyMap<string, ServerConfig>;

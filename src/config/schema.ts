@@ -62,6 +62,8 @@ export const entrySchema = z.strictObject({
   ),
 });
 
+export type Entry = z.infer<typeof entrySchema>;
+
 const serverMap = z.record(z.string(), z.unknown(), 'must be an object of servers, {"name": {"command": …}}');
 
 export const fileShape = {
