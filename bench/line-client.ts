@@ -9,6 +9,8 @@ const ENVELOPE_TAIL = /"id":(\d+)\}$/;
 const ENVELOPE_BYTES = 64;
 const STDERR_TAIL_CHARS = 2_000;
 const EXIT_WAIT_MS = 3_000;
+const SILENCE_LIMIT_MS = 120_000;
+const SILENCE_CHECK_MS = 5_000;
 
 export interface Command {
   readonly args: readonly string[];
@@ -34,6 +36,8 @@ export class LineClient {
   #nextId = 1;
   #line: Buffer[] = [];
   #stderr = '';
+  #lastSignOfLife = performance.now();
+  readonly #watchdog = setInterval(() => this.#checkSilence(), SILENCE_CHECK_MS).unref();
 
   constructor(command: Command) {
     this.#process = spawn(process.execPath, [...command.args], {
@@ -56,6 +60,7 @@ export class LineClient {
 
   request(method: string, params: object): Promise<Answer> {
     const id = this.#nextId++;
+    if (this.#pending.size === 0) this.#lastSignOfLife = performance.now();
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
       this.#process.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
@@ -78,6 +83,7 @@ export class LineClient {
 
   /** Closes stdin, as clients do, and waits for the process to leave. */
   async close(): Promise<void> {
+    clearInterval(this.#watchdog);
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const exited = once(this.#process, 'exit');
     const timer = setTimeout(() => this.#process.kill('SIGKILL'), EXIT_WAIT_MS);
@@ -90,7 +96,8 @@ export class LineClient {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       this.#line.push(chunk.subarray(start, end));
-      this.#settle({ chunks: this.#line, receivedAt: performance.now() });
+      this.#lastSignOfLife = performance.now();
+      this.#settle({ chunks: this.#line, receivedAt: this.#lastSignOfLife });
       this.#line = [];
       start = end + 1;
     }
@@ -103,6 +110,12 @@ export class LineClient {
     if (id === undefined || waiting === undefined) return;
     this.#pending.delete(id);
     waiting.resolve(answer);
+  }
+
+  /** A call that is never answered must end the section, not hang the run. */
+  #checkSilence(): void {
+    if (this.#pending.size === 0 || performance.now() - this.#lastSignOfLife < SILENCE_LIMIT_MS) return;
+    this.#fail(`gave no answer for ${SILENCE_LIMIT_MS / 1_000} s`);
   }
 
   #fail(reason: string): void {

@@ -85,7 +85,7 @@ async function findTools(story, agent) {
   const wanted = [
     { query: 'add two numbers', server: 'everything', name: 'get-sum' },
     { query: 'what is inside this folder?', server: 'filesystem', name: 'list_directory' },
-    { query: 'remember a fact about a person', server: 'memory', name: 'add_observations' },
+    { query: 'store a new observation about a person', server: 'memory', name: 'add_observations' },
     { query: 'create_entities', server: 'memory', name: 'create_entities', place: 1 },
   ];
   story.step('search_tools: in the words of the task, or by name');
