@@ -24,7 +24,7 @@ export class RawClient {
   /** Messages the server sent of its own accord. */
   readonly notifications: Message[] = [];
   readonly requests: Message[] = [];
-  /** Lines that are no JSON-RPC, and answers nobody asked for. */
+  /** Lines that are no JSON-RPC message of their own, and answers nobody asked for. */
   readonly junk: string[] = [];
   stderr = '';
 
@@ -171,7 +171,7 @@ export class RawClient {
 
   #receive(line: string): void {
     const messages = readMessages(line);
-    if (messages === undefined) this.junk.push(line.slice(0, 200));
+    if (messages === undefined || line.trimStart().startsWith('[')) this.junk.push(line.slice(0, 200));
     for (const message of messages ?? []) {
       if (message.method === undefined) this.#settle(message);
       else if (message.id === undefined) this.notifications.push(message);

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { fixture } from '../helpers/fixture.ts';
+import { at, textOf } from '../helpers/message.ts';
+import { sharedToolsift } from '../helpers/toolsift.ts';
+
+const toolsift = sharedToolsift({
+  servers: {
+    limited: fixture('slow', [], { timeoutSeconds: 1 }),
+    ticking: fixture('progress', [], { timeoutSeconds: 1, maxTimeoutSeconds: 2 }),
+  },
+});
+
+it('a call over its time limit is cancelled and answered with the limit', async () => {
+  const answer = await toolsift().invoke('limited', 'work');
+  expect(answer.result).toMatchObject({ isError: true });
+  for (const word of ['limited', 'work', /\b1(\.0)? ?s|\b1000 ?ms/]) expect(textOf(answer)).toMatch(word);
+  const call = toolsift().received('limited', 'tools/call').at(-1);
+  const cancelled = toolsift().received('limited', 'notifications/cancelled').at(-1);
+  expect(at(cancelled?.params, 'requestId')).toBe(call?.id);
+  expect(textOf(await toolsift().invoke('limited', 'say'))).toBe('called say');
+});
+
+it('progress extends the time of a call', async () => {
+  const args = { everyMs: 250, ticks: 6 };
+  const answer = await toolsift().invoke('ticking', 'tick', args, { meta: { progressToken: 1 } });
+  expect(textOf(answer)).toBe('ticked 6');
+});
+
+it('progress extends the time of a call up to the hard maximum only', async () => {
+  const answer = await toolsift().invoke('ticking', 'tick', { everyMs: 100 }, { meta: { progressToken: 2 } });
+  expect(answer.result).toMatchObject({ isError: true });
+  expect(textOf(answer)).toMatch(/\b2(\.0)? ?s|\b2000 ?ms/);
+  expect(toolsift().received('ticking', 'notifications/cancelled')).toHaveLength(1);
+});
