@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../helpers/fixture.ts';
+import { fixture, type ServerEntry } from '../helpers/fixture.ts';
 import { type Answer, at, type Json } from '../helpers/message.ts';
 import { textAt } from '../helpers/raw-json.ts';
-import { sharedToolsift } from '../helpers/toolsift.ts';
+import { sharedToolsift, startToolsift } from '../helpers/toolsift.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 
 const toolsift = sharedToolsift({
@@ -140,4 +140,19 @@ it('a server without prompts and resources is not asked for any', async () => {
   expect(
     methods.filter((method) => method?.startsWith('prompts/') || method?.startsWith('resources/')),
   ).toEqual([]);
+});
+
+it('what toolsift declares is what its servers may have', async () => {
+  const declaredWith = async (servers: Record<string, ServerEntry>) => {
+    const toolsift = await startToolsift({ servers, initializes: false });
+    return at((await toolsift.client.initialize()).result, 'capabilities');
+  };
+  expect(await declaredWith({})).toEqual({ tools: { listChanged: true } });
+  expect(await declaredWith({ unknown: fixture('resources-prompts') })).toMatchObject({
+    tools: { listChanged: true },
+    resources: { subscribe: true, listChanged: true },
+    prompts: { listChanged: true },
+    completions: {},
+    logging: {},
+  });
 });

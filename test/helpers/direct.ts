@@ -53,9 +53,15 @@ export class Direct {
   }
 }
 
-export async function startDirect(entry: ServerEntry, capabilities: Json = {}): Promise<Direct> {
+/** `prepare` sets up what the client answers, before it says hello. */
+export async function startDirect(
+  entry: ServerEntry,
+  capabilities: Json = {},
+  prepare: (client: RawClient) => void = () => {},
+): Promise<Direct> {
   const direct = new Direct(entry);
   onTestFinished(() => direct.stop());
+  prepare(direct.client);
   await direct.client.initialize({ capabilities });
   return direct;
 }

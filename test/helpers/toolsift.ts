@@ -22,6 +22,8 @@ export interface ToolsiftOptions {
   capabilities?: Json;
   protocolVersion?: string;
   clientInfo?: Json;
+  /** Sets up what the client answers, before it says hello. */
+  prepare?: (client: RawClient) => void;
   /** Whether the client says hello by itself; default true. */
   initializes?: boolean;
   /** Servers whose tools must be known before the test begins; default all. */
@@ -143,6 +145,7 @@ export function sharedToolsift(options: ToolsiftOptions): () => Toolsift {
 }
 
 async function greet(toolsift: Toolsift, options: ToolsiftOptions): Promise<void> {
+  options.prepare?.(toolsift.client);
   if (options.initializes === false) return;
   await toolsift.client.initialize(options);
   await toolsift.listed(...(options.awaits ?? Object.keys(options.servers)));

@@ -5,13 +5,13 @@ export async function waitFor<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
   limitMs = 10_000,
-): Promise<NonNullable<Value>> {
+): Promise<Exclude<Value, null | undefined | false>> {
   const end = performance.now() + limitMs;
   let lastError: unknown;
   for (;;) {
     try {
       const value = await condition();
-      if (value) return value;
+      if (value) return value as Exclude<Value, null | undefined | false>;
       lastError = undefined;
     } catch (error) {
       lastError = error;
