@@ -43,8 +43,11 @@ const SHAPES: Readonly<Record<KeyScope, object>> = {
 const SERVER_OBJECTS = ['context_servers', 'mcp', 'mcp_servers', 'extensions'];
 
 export function describeSyntaxErrors(file: string, text: string, errors: readonly ParseError[]): string {
-  // One slip makes the parser complain several times about the same line.
-  const perLine = new Map(errors.toReversed().map((error) => [position(text, error.offset).line, error]));
+  // One slip makes the parser complain several times about the same line, and lose count of the braces.
+  const [first, ...later] = errors;
+  const telling = later.filter(({ error }) => printParseErrorCode(error) !== 'EndOfFileExpected');
+  const shown = first === undefined ? [] : [first, ...telling];
+  const perLine = new Map(shown.toReversed().map((error) => [position(text, error.offset).line, error]));
   const lines = [...perLine.values()].toReversed().map((error) => {
     const { line, column } = position(text, error.offset);
     return `line ${line}, column ${column}: ${SYNTAX_ERRORS[printParseErrorCode(error.error)] ?? 'is not JSON'}`;

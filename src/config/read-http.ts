@@ -10,8 +10,8 @@ export function readHttp(
   reading: EntryReading,
 ): HttpServerConfig {
   const url = expand(writtenUrl, 'url', reading);
-  const missing = reading.faults.length > 0 || reading.place.env === undefined;
-  if (!missing && !/^https?:$/.test(protocolOf(url))) {
+  const isComplete = reading.place.env === undefined ? !/\$\{|\{env:/.test(url) : reading.faults.length === 0;
+  if (isComplete && !/^https?:$/.test(protocolOf(url))) {
     reading.faults.push('"url" is no http:// or https:// address; write it in full');
   }
   const headers = expandMap(entry.headers ?? {}, 'headers', reading);
