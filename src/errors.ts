@@ -15,6 +15,7 @@
  * - `message_too_large`: a message exceeds the configured limit
  * - `call_timeout`: the configured time limit of a call passed
  * - `unknown_server`, `unknown_tool`, `invalid_arguments`: what was asked for does not exist or cannot be read
+ * - `tool_failed`: a tool called from the command line reported an error
  * - `cancelled`: the client withdrew the request
  */
 export type ErrorCode =
@@ -34,6 +35,7 @@ export type ErrorCode =
   | 'unknown_server'
   | 'unknown_tool'
   | 'invalid_arguments'
+  | 'tool_failed'
   | 'cancelled';
 
 /** Facts about a failure, for code that decides on them. Never holds env values, headers or tokens. */

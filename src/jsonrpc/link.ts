@@ -1,3 +1,4 @@
+import type { ToolsiftError } from '../errors.ts';
 import type { Frame } from './frame.ts';
 import type { Chunk } from './splice.ts';
 
@@ -11,7 +12,9 @@ export type LinkFault =
       readonly bytes: number;
       readonly limit: number;
       readonly id: string | undefined;
-    };
+    }
+  /** The request with this id cannot be answered any more; the others are not concerned. */
+  | { readonly kind: 'lost'; readonly id: string; readonly error: ToolsiftError };
 
 /**
  * Moves frames in both directions and knows nothing of what they mean.

@@ -168,17 +168,19 @@ export class Peer {
   }
 
   #fault(fault: LinkFault): void {
-    if (fault.kind === 'oversize' && fault.id !== undefined) {
-      const request = this.#outgoing.get(fault.id);
-      this.#outgoing.delete(fault.id);
-      request?.onlost(
-        new ToolsiftError(
-          'message_too_large',
-          `the answer has ${fault.bytes} bytes, more than the limit of ${fault.limit}; raise "maxMessageBytes" or ask for less`,
-        ),
-      );
+    if (fault.kind === 'lost') {
+      this.#lose(fault.id, fault.error);
+    } else if (fault.kind === 'oversize' && fault.id !== undefined) {
+      const text = `the answer has ${fault.bytes} bytes, more than the limit of ${fault.limit}; raise "maxMessageBytes" or ask for less`;
+      this.#lose(fault.id, new ToolsiftError('message_too_large', text));
     }
     this.#handlers.onfault(fault);
+  }
+
+  #lose(id: string, reason: ToolsiftError): void {
+    const request = this.#outgoing.get(id);
+    this.#outgoing.delete(id);
+    request?.onlost(reason);
   }
 
   #close(reason: Error): void {

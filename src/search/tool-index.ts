@@ -1,7 +1,7 @@
 import { Collection, type ToolKey } from './collection.ts';
 import { ExactNames } from './exact-names.ts';
 import { type Candidate, findCandidates } from './lexical.ts';
-import { readQueryTerms } from './query-terms.ts';
+import { readQuery } from './query-terms.ts';
 import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
@@ -62,7 +62,7 @@ export class ToolIndex {
       const hits = server === undefined ? [] : this.#listByName(includes);
       return { hits: hits.slice(0, limit), matched: hits.length, known };
     }
-    const terms = readQueryTerms(query, this.#collection.vocabulary);
+    const { terms } = readQuery(query, this.#collection.vocabulary);
     const { candidates, matched } = findCandidates(this.#collection, terms, CANDIDATES, includes);
     const hits = this.#putExactFirst(query, candidates.map(toHit), includes);
     return { hits: hits.slice(0, Math.max(limit, 0)), matched: Math.max(matched, hits.length), known };

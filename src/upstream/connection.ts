@@ -3,6 +3,7 @@ import { type Frame, parsePart, textOf } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link, LinkFault } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
+import { listAll } from './list-all.ts';
 
 export interface ConnectionHandlers {
   /** A request of the upstream, `ping` excepted. */
@@ -28,6 +29,8 @@ export interface Connection {
   readonly initializeResult: string;
   /** Names of the capabilities it declared, e.g. `tools`, `logging`. */
   readonly capabilities: ReadonlySet<string>;
+  /** All items of a paginated list, each as the JSON text the upstream wrote. */
+  listAll(method: string, key: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -61,6 +64,7 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
       peer,
       initializeResult: textOf(answer, answer.result),
       capabilities: capabilitiesOf(parsePart(answer, answer.result)),
+      listAll: (method, key) => listAll(peer, method, key),
       close: () => peer.close(),
     };
   } catch (error) {

@@ -58,6 +58,11 @@ export class Upstream {
     return this.#supervisor.status;
   }
 
+  /** Time limits of calls, as configured. */
+  get limits(): ServerConfig {
+    return this.config;
+  }
+
   get connection(): Connection | undefined {
     return this.#supervisor.connection;
   }
@@ -126,6 +131,10 @@ export class Upstream {
 
   #fault(fault: LinkFault): void {
     const { log } = this.#options;
+    if (fault.kind === 'lost') {
+      log.debug(`server "${this.name}" ${fault.error.message}`);
+      return;
+    }
     if (fault.kind === 'oversize') {
       log.warn(`server "${this.name}" sent a message of ${fault.bytes} bytes; the limit is ${fault.limit}`);
       return;

@@ -1,0 +1,37 @@
+import yargs from 'yargs';
+import { ToolsiftError } from '../errors.ts';
+import { VERSION } from '../version.ts';
+import { addServer } from './add-server.ts';
+import { invoke } from './invoke.ts';
+import { list } from './list.ts';
+import { mcp } from './mcp.ts';
+import { removeServer } from './remove-server.ts';
+import { search } from './search.ts';
+import { verifyServer } from './verify-server.ts';
+
+/**
+ * Parses a command line and runs the command.
+ *
+ * @throws ToolsiftError `usage` for a mistake in it, and whatever the command throws
+ */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  await yargs(args)
+    .scriptName('toolsift')
+    .usage('$0 <command>\n\nThe MCP server that stands in for all your MCP servers.')
+    .command(mcp)
+    .command(addServer(verifyServer))
+    .command(removeServer())
+    .command(list)
+    .command(search)
+    .command(invoke)
+    .completion('completion', 'Print a completion script for your shell')
+    .demandCommand(1, 'a command is needed')
+    .strict()
+    .version(VERSION)
+    .alias('h', 'help')
+    .wrap(Math.min(110, process.stdout.columns ?? 100))
+    .fail((message, error) => {
+      throw error ?? new ToolsiftError('usage', `${message}; see toolsift --help`);
+    })
+    .parseAsync();
+}

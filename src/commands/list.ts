@@ -1,0 +1,58 @@
+import type { CommandModule } from 'yargs';
+import type { ToolProxy } from '../proxy.ts';
+import { settle } from './settle.ts';
+import { type ConfigArgs, withProxy } from './with-proxy.ts';
+
+interface ListArgs extends ConfigArgs {
+  readonly json: boolean;
+}
+
+interface ListedServer {
+  readonly name: string;
+  readonly state: string;
+  readonly tools: number;
+  readonly reason?: string;
+}
+
+export const list: CommandModule<object, ListArgs> = {
+  command: 'list',
+  aliases: 'ls',
+  describe: 'Start the servers and show the state and the number of tools of each',
+  builder: (yargs) =>
+    yargs
+      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
+      .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
+      .example('$0 list', 'a table')
+      .example('$0 list --json', 'for scripts'),
+  handler: async (args) => {
+    const servers = await withProxy(args, async (proxy) => {
+      await settle(proxy);
+      return describe(proxy);
+    });
+    console.log(args.json ? JSON.stringify({ servers }, undefined, 2) : table(servers));
+  },
+};
+
+function describe(proxy: ToolProxy): ListedServer[] {
+  return [...proxy.upstreams.values()].map(({ name, status: { state, reason } }) => ({
+    name,
+    state,
+    tools: proxy.catalog.upstream(name)?.tools.size ?? 0,
+    ...(reason === undefined ? {} : { reason }),
+  }));
+}
+
+function table(servers: readonly ListedServer[]): string {
+  if (servers.length === 0) return 'No servers configured; add one: toolsift add-server <name> -- <command>';
+  const rows = servers.map(({ name, state, tools, reason = '' }) => [name, state, String(tools), reason]);
+  const head = ['NAME', 'STATE', 'TOOLS', ''];
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => (column === head.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [head, ...rows].map(line).join('\n');
+}

@@ -1,0 +1,79 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { CatalogTool } from '../catalog/catalog-tool.ts';
+import { exposedNames, toolByQualifiedName } from '../catalog/exposed-name.ts';
+import { resolvePins, serversOfPin } from '../catalog/pins.ts';
+import { listedDefinition } from './listed-definition.ts';
+import { META_TOOLS } from './meta-tools/meta-tools.ts';
+import { nameServers } from './server-names.ts';
+import type { UpstreamViews } from './upstream-view.ts';
+
+export interface AdvertisedToolsOptions {
+  readonly catalog: Catalog;
+  readonly upstreams: UpstreamViews;
+  readonly pinned: readonly string[];
+}
+
+/** States in which the tools of a server may still turn up within moments. */
+const ON_THE_WAY: ReadonlySet<string> = new Set(['idle', 'starting', 'ready']);
+
+/** The tools the client sees listed: the meta-tools and the pinned ones. Derived from the catalog, never stored. */
+export class AdvertisedTools {
+  readonly #options: AdvertisedToolsOptions;
+  readonly #metaTools: readonly string[];
+  #pinned: ReadonlyMap<string, CatalogTool> = new Map();
+  #unmatched: readonly string[];
+  #list = '';
+
+  constructor(options: AdvertisedToolsOptions) {
+    this.#options = options;
+    this.#unmatched = options.pinned;
+    const servers = nameServers([...options.upstreams.keys()]);
+    this.#metaTools = META_TOOLS.map((tool) => JSON.stringify(tool.define(servers)));
+    this.refresh();
+  }
+
+  /** The `tools` array of `tools/list`, as JSON text. */
+  get list(): string {
+    return this.#list;
+  }
+
+  /** Pins that stand for no known tool. */
+  get unmatchedPins(): readonly string[] {
+    return this.#unmatched;
+  }
+
+  /** Derives the list anew after a change of the catalog; tells whether it came out different. */
+  refresh(): boolean {
+    const { catalog, upstreams, pinned } = this.#options;
+    const { tools, unmatched } = resolvePins(pinned, catalog, [...upstreams.keys()]);
+    this.#pinned = exposedNames(tools, new Set(META_TOOLS.map((tool) => tool.name)));
+    this.#unmatched = unmatched;
+    const definitions = [...this.#pinned].map(([name, tool]) => listedDefinition(tool.definition, name));
+    const before = this.#list;
+    this.#list = `[${[...this.#metaTools, ...definitions].join(',')}]`;
+    return this.#list !== before;
+  }
+
+  /** Whether a pin is without a tool so far that a server on its way may still bring. */
+  get isIncomplete(): boolean {
+    const { catalog, upstreams } = this.#options;
+    const servers = [...upstreams.keys()];
+    return this.#unmatched.some((pin) =>
+      serversOfPin(pin, servers).some(
+        (server) =>
+          catalog.upstream(server) === undefined && ON_THE_WAY.has(upstreams.get(server)?.status.state ?? ''),
+      ),
+    );
+  }
+
+  /** The tool a direct `tools/call` means: a listed name, or any known tool as `server__name`. */
+  find(called: string): CatalogTool | undefined {
+    return this.#pinned.get(called) ?? toolByQualifiedName(called, this.#allTools());
+  }
+
+  *#allTools(): Iterable<CatalogTool> {
+    for (const server of this.#options.upstreams.keys()) {
+      yield* this.#options.catalog.upstream(server)?.tools.values() ?? [];
+    }
+  }
+}

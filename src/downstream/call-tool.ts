@@ -1,0 +1,54 @@
+import { ToolsiftError } from '../errors.ts';
+import { memberOf, membersOf, parsePart } from '../jsonrpc/frame.ts';
+import { INVALID_PARAMS, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import type { AdvertisedTools } from './advertised-tools.ts';
+import { forwardCall } from './forward-call.ts';
+import type { MetaToolContext } from './meta-tools/meta-tool.ts';
+import { META_TOOLS } from './meta-tools/meta-tools.ts';
+import { answerToolError } from './wire-error.ts';
+
+const META_TOOLS_BY_NAME = new Map(META_TOOLS.map((tool) => [tool.name, tool]));
+
+/** Answers `tools/call`: a meta-tool, a pinned tool, or any known tool as `server__name`. */
+export async function callTool(
+  request: IncomingRequest,
+  advertised: AdvertisedTools,
+  context: MetaToolContext,
+): Promise<void> {
+  const { frame } = request;
+  const params = membersOf(frame, frame.params);
+  const name = parsePart(frame, memberOf(params, 'name'));
+  if (typeof name !== 'string') {
+    request.error(INVALID_PARAMS, 'tools/call needs "name", the name of a tool, as a string');
+    return;
+  }
+  const metaTool = META_TOOLS_BY_NAME.get(name);
+  if (metaTool !== undefined) {
+    try {
+      await metaTool.handle(
+        { request, params, args: membersOf(frame, memberOf(params, 'arguments')) },
+        context,
+      );
+    } catch (error) {
+      if (!(error instanceof ToolsiftError)) throw error;
+      answerToolError(request, error);
+    }
+    return;
+  }
+  const tool = advertised.find(name);
+  const upstream = tool === undefined ? undefined : context.upstreams.get(tool.server);
+  if (tool === undefined || upstream === undefined) {
+    request.error(INVALID_PARAMS, `Unknown tool: ${name} (search_tools finds the tools behind toolsift)`);
+    return;
+  }
+  await forwardCall({
+    request,
+    client: context.client,
+    upstream,
+    tool: tool.name,
+    edits: params
+      .filter(({ key }) => key === 'name')
+      .map(({ value }) => ({ span: value, text: JSON.stringify(tool.name) })),
+    onanswer: (answer) => context.onanswer(tool.server, frame, answer),
+  });
+}

@@ -1,0 +1,31 @@
+import { type Frame, memberOf, membersOf, parsePart, textOf } from '../jsonrpc/frame.ts';
+import { joinChunks, splice } from '../jsonrpc/splice.ts';
+import { answeredVersion, NEWEST_VERSION } from './initialize-result.ts';
+
+/** The `params` of `initialize` for upstreams when there is no client to speak for: it declares nothing. */
+export function ownInitializeParams(version: string): string {
+  return JSON.stringify({
+    protocolVersion: NEWEST_VERSION,
+    capabilities: {},
+    clientInfo: { name: 'toolsift', version },
+  });
+}
+
+export interface ClientHello {
+  /** The version to answer with, and to ask upstreams for. */
+  readonly protocolVersion: string;
+  /** The client's own `params`, which upstreams get as they are but for a version nobody knows. */
+  readonly upstreamParams: string | undefined;
+}
+
+export function readHello(initialize: Frame): ClientHello {
+  const span = memberOf(membersOf(initialize, initialize.params), 'protocolVersion');
+  const asked = parsePart(initialize, span);
+  const protocolVersion = answeredVersion(asked);
+  const { params } = initialize;
+  if (params === undefined || span === undefined) return { protocolVersion, upstreamParams: undefined };
+  if (asked === protocolVersion) return { protocolVersion, upstreamParams: textOf(initialize, params) };
+  const text = initialize.bytes.subarray(0, params.end);
+  const edited = joinChunks(splice(text, [{ span, text: JSON.stringify(protocolVersion) }]));
+  return { protocolVersion, upstreamParams: edited.toString('utf8', params.start) };
+}

@@ -1,0 +1,186 @@
+import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
+import type { Frame } from '../jsonrpc/frame.ts';
+import { type IncomingRequest, METHOD_NOT_FOUND } from '../jsonrpc/incoming-request.ts';
+import type { Link } from '../jsonrpc/link.ts';
+import { Peer } from '../jsonrpc/peer.ts';
+import type { Logger } from '../log.ts';
+import type { ToolIndex } from '../search/tool-index.ts';
+import { AdvertisedLists } from './advertised-lists.ts';
+import { linkedUris } from './answer-links.ts';
+import { readHello } from './client-handshake.ts';
+import { makeRoutes, type Route } from './client-routes.ts';
+import { initializeResult } from './initialize-result.ts';
+import { LogLevelRelay, withServerName } from './logging.ts';
+import { Resources } from './resources.ts';
+import { Tasks } from './tasks.ts';
+import { askClient, declaredCapabilities } from './upstream-requests.ts';
+import type { UpstreamSession, UpstreamViews } from './upstream-view.ts';
+import { answerBug } from './wire-error.ts';
+
+export interface ClientSessionOptions {
+  readonly link: Link;
+  readonly catalog: Catalog;
+  readonly index: ToolIndex;
+  readonly upstreams: UpstreamViews;
+  readonly log: Logger;
+  readonly version: string;
+  readonly pinned: readonly string[];
+  readonly topK: number;
+  readonly maxAnswerTokens: number;
+  readonly listWaitMs: number;
+  /** The client is there: upstreams can be started for it, with the `params` of its `initialize`. */
+  readonly onhello: (params: string | undefined) => void;
+  readonly onclose: (reason: Error) => void;
+}
+
+/** The conversation with the one client in front of us. */
+export class ClientSession {
+  readonly #options: ClientSessionOptions;
+  readonly #peer: Peer;
+  readonly #lists: AdvertisedLists;
+  readonly #resources: Resources;
+  readonly #tasks: Tasks;
+  readonly #logLevel: LogLevelRelay;
+  readonly #routes: ReadonlyMap<string, Route>;
+  #declared: ReadonlySet<string> = new Set();
+  #saidHello = false;
+  #isInitialized = false;
+  /** What upstreams have for the client before it said that it is initialized. */
+  #heldBack: (() => void)[] = [];
+
+  constructor(options: ClientSessionOptions) {
+    this.#options = options;
+    const { catalog, index, upstreams, log, topK, maxAnswerTokens } = options;
+    this.#peer = new Peer(options.link, {
+      onrequest: (request) => this.#receive(request),
+      onnotification: (frame) => this.#notified(frame),
+      onclose: options.onclose,
+      onfault: (fault) => log.warn(`the client sent a message that was ignored (${fault.kind})`),
+    });
+    this.#lists = new AdvertisedLists({ ...options, announce: (method) => this.#peer.notify(method) });
+    this.#resources = new Resources(this.#lists.resources, upstreams, this.#peer);
+    this.#tasks = new Tasks(upstreams, this.#peer);
+    this.#logLevel = new LogLevelRelay(upstreams);
+    const context = {
+      catalog,
+      index,
+      upstreams,
+      client: this.#peer,
+      topK,
+      maxAnswerTokens,
+      unmatchedPins: () => this.#lists.tools.unmatchedPins,
+      onanswer: (server: string, call: Frame, answer: Frame) => this.#learn(server, call, answer),
+    };
+    this.#routes = makeRoutes({
+      lists: this.#lists,
+      resources: this.#resources,
+      tasks: this.#tasks,
+      logLevel: this.#logLevel,
+      context,
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#peer.start();
+  }
+
+  get unmatchedPins(): readonly string[] {
+    return this.#lists.tools.unmatchedPins;
+  }
+
+  catalogChanged(change: CatalogChange): void {
+    this.#lists.catalogChanged(change);
+  }
+
+  statusChanged(): void {
+    this.#lists.statusChanged();
+  }
+
+  upstreamReady(server: string, session: UpstreamSession): void {
+    this.#logLevel.tell(session);
+    this.#resources.restore(server, session);
+  }
+
+  /** A request of an upstream for the client. */
+  upstreamRequest(request: IncomingRequest, { peer }: UpstreamSession): void {
+    this.#whenInitialized(() => {
+      if (request.isOpen)
+        askClient(request, { upstream: peer, client: this.#peer, declared: this.#declared });
+    });
+  }
+
+  upstreamNotification(server: string, frame: Frame): void {
+    this.#whenInitialized(() => {
+      if (frame.method === 'notifications/message')
+        this.#peer.notifyWith(frame, withServerName(frame, server));
+      else if (frame.method === 'notifications/resources/updated') {
+        this.#peer.notifyWith(frame, this.#resources.updatedEdits(frame, server));
+      } else this.#peer.notifyWith(frame);
+    });
+  }
+
+  #receive(request: IncomingRequest): void {
+    const { method } = request.frame;
+    if (method === 'initialize') {
+      this.#initialize(request);
+      return;
+    }
+    const route = this.#routes.get(method);
+    if (route === undefined) {
+      request.error(METHOD_NOT_FOUND, `Method not found: ${method}`);
+      return;
+    }
+    if (method !== 'ping') this.#assumeInitialized();
+    this.#run(route, request);
+  }
+
+  #run(route: Route, request: IncomingRequest): void {
+    const fail = (error: unknown) => answerBug(request, error, this.#options.log);
+    try {
+      route(request)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #initialize(request: IncomingRequest): void {
+    const { frame } = request;
+    const { protocolVersion, upstreamParams } = readHello(frame);
+    const { version, catalog, upstreams } = this.#options;
+    this.#declared = declaredCapabilities(frame);
+    request.result(initializeResult({ protocolVersion, version, catalog, upstreams }));
+    this.#hello(upstreamParams);
+  }
+
+  #notified(frame: Frame): void {
+    if (frame.method === 'notifications/initialized') this.#assumeInitialized();
+    if (frame.method === 'notifications/roots/list_changed') {
+      for (const { connection } of this.#options.upstreams.values()) connection?.peer.notifyWith(frame);
+    }
+  }
+
+  /** Some clients skip the handshake or its last step; whoever asks for something is taken to be done with it. */
+  #assumeInitialized(): void {
+    this.#hello(undefined);
+    this.#isInitialized = true;
+    const heldBack = this.#heldBack;
+    this.#heldBack = [];
+    for (const action of heldBack) action();
+  }
+
+  #hello(params: string | undefined): void {
+    if (this.#saidHello) return;
+    this.#saidHello = true;
+    this.#options.onhello(params);
+  }
+
+  #whenInitialized(action: () => void): void {
+    if (this.#isInitialized) action();
+    else this.#heldBack.push(action);
+  }
+
+  #learn(server: string, call: Frame, answer: Frame): void {
+    this.#tasks.learn(server, call, answer);
+    for (const uri of linkedUris(answer)) this.#lists.resources.rememberLink(uri, server);
+  }
+}

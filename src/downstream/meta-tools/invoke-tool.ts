@@ -1,0 +1,88 @@
+import type { CatalogTool } from '../../catalog/catalog-tool.ts';
+import { ToolsiftError } from '../../errors.ts';
+import { memberOf } from '../../jsonrpc/frame.ts';
+import type { Member } from '../../jsonrpc/scan.ts';
+import type { Chunk, Edit } from '../../jsonrpc/splice.ts';
+import { forwardCall } from '../forward-call.ts';
+import type { UpstreamView } from '../upstream-view.ts';
+import { serverError } from '../wire-error.ts';
+import { argumentsText } from './arguments-text.ts';
+import type { MetaTool, MetaToolContext } from './meta-tool.ts';
+import { stringArgument } from './read-arguments.ts';
+import { unknownServer, unknownTool } from './unknown-target.ts';
+
+const NAME = 'invoke_tool';
+
+export const invokeTool: MetaTool = {
+  name: NAME,
+  define: () => ({
+    name: NAME,
+    title: 'Invoke a tool',
+    description:
+      "Call a tool that search_tools found and get its result unchanged. Pass the hit's server and name exactly as given, and arguments that fit its inputSchema.",
+    inputSchema: {
+      type: 'object',
+      properties: {
+        server: { type: 'string', description: "The hit's server" },
+        name: { type: 'string', description: "The hit's name" },
+        arguments: {
+          type: 'object',
+          additionalProperties: true,
+          description: "The tool's arguments, by its inputSchema; omit if it takes none",
+        },
+      },
+      required: ['server', 'name'],
+    },
+    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    _meta: { 'anthropic/alwaysLoad': true, 'anthropic/maxResultSizeChars': 500_000 },
+  }),
+  handle: async ({ request, params, args }, context) => {
+    const { frame } = request;
+    const server = stringArgument(frame, args, NAME, 'server');
+    const name = stringArgument(frame, args, NAME, 'name');
+    const text = argumentsText(frame, memberOf(args, 'arguments'));
+    const upstream = context.upstreams.get(server);
+    if (upstream === undefined) throw unknownServer(server, name, context);
+    const tool = findTool(server, name, context) ?? (await findListedTool(upstream, name, context));
+    if (!request.isOpen) return;
+    await forwardCall({
+      request,
+      client: context.client,
+      upstream,
+      tool: tool.name,
+      edits: [...replaced(params, 'name', JSON.stringify(tool.name)), ...replaced(params, 'arguments', text)],
+      onanswer: (answer) => context.onanswer(server, frame, answer),
+    });
+  },
+};
+
+/** What a client wrote twice must not differ upstream, so every occurrence is replaced. */
+function replaced(params: readonly Member[], key: string, text: Chunk): Edit[] {
+  return params.filter((member) => member.key === key).map(({ value }) => ({ span: value, text }));
+}
+
+/** The tool of that name; a name that repeats its server, as in `server__name`, is understood. */
+function findTool(server: string, name: string, { catalog }: MetaToolContext): CatalogTool | undefined {
+  const exact = catalog.tool(server, name);
+  if (exact !== undefined) return exact;
+  const prefix = [`${server}__`, `${server}/`].find((start) => name.startsWith(start));
+  return prefix === undefined ? undefined : catalog.tool(server, name.slice(prefix.length));
+}
+
+/** Looks again when the server has been asked: it may not have been listed yet, or have announced a change. */
+async function findListedTool(
+  upstream: UpstreamView,
+  name: string,
+  context: MetaToolContext,
+): Promise<CatalogTool> {
+  try {
+    if (upstream.connection === undefined) await upstream.connect();
+    await upstream.listsSettled();
+  } catch (error) {
+    if (error instanceof ToolsiftError) throw serverError(upstream.name, error);
+    throw error;
+  }
+  const tool = findTool(upstream.name, name, context);
+  if (tool === undefined) throw unknownTool(upstream.name, name, context);
+  return tool;
+}

@@ -1,0 +1,37 @@
+import { unsearched } from '../unsearched.ts';
+import type { MetaTool, MetaToolContext } from './meta-tool.ts';
+
+export const listServers: MetaTool = {
+  name: 'list_servers',
+  define: () => ({
+    name: 'list_servers',
+    title: 'List servers',
+    description:
+      'Which MCP servers are behind toolsift, how many tools each has, what state each is in and why. To find a tool, use search_tools.',
+    inputSchema: { type: 'object', properties: {} },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    _meta: { 'anthropic/alwaysLoad': true },
+  }),
+  handle: ({ request }, context) => {
+    request.result(JSON.stringify({ content: [{ type: 'text', text: JSON.stringify(describe(context)) }] }));
+  },
+};
+
+function describe(context: MetaToolContext): object {
+  const fixes = new Map(
+    unsearched(context.upstreams, context.catalog).map((entry) => [entry.server, entry.fix]),
+  );
+  const servers = [...context.upstreams.values()].map(({ name, status }) => {
+    const fix = fixes.get(name);
+    return {
+      name,
+      tools: context.catalog.upstream(name)?.tools.size ?? 0,
+      state: status.state,
+      ...(status.reason === undefined ? {} : { reason: status.reason }),
+      ...(fix === undefined ? {} : { fix }),
+      ...(status.since === 0 ? {} : { since: new Date(status.since).toISOString() }),
+    };
+  });
+  const unmatchedPins = context.unmatchedPins();
+  return { servers, ...(unmatchedPins.length === 0 ? {} : { pinsWithoutTool: unmatchedPins }) };
+}

@@ -1,0 +1,36 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Frame } from '../../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import type { Peer } from '../../jsonrpc/peer.ts';
+import type { Member } from '../../jsonrpc/scan.ts';
+import type { ToolIndex } from '../../search/tool-index.ts';
+import type { UpstreamViews } from '../upstream-view.ts';
+
+/** What the meta-tools work on. */
+export interface MetaToolContext {
+  readonly catalog: Catalog;
+  readonly index: ToolIndex;
+  readonly upstreams: UpstreamViews;
+  readonly client: Peer;
+  readonly topK: number;
+  readonly maxAnswerTokens: number;
+  /** Pins that stand for no known tool. */
+  readonly unmatchedPins: () => readonly string[];
+  /** Sees the answers of forwarded calls, e.g. to learn which server a resource link came from. */
+  readonly onanswer: (server: string, call: Frame, answer: Frame) => void;
+}
+
+/** A call of a meta-tool: the request, the members of its `params`, and those of `params.arguments`. */
+export interface MetaCall {
+  readonly request: IncomingRequest;
+  readonly params: readonly Member[];
+  readonly args: readonly Member[];
+}
+
+/** A tool that toolsift itself provides. */
+export interface MetaTool {
+  readonly name: string;
+  /** Its entry in `tools/list`; `servers` is the sentence part that names the servers behind it. */
+  readonly define: (servers: string) => object;
+  readonly handle: (call: MetaCall, context: MetaToolContext) => void | Promise<void>;
+}

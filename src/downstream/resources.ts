@@ -1,0 +1,81 @@
+import { type Frame, memberOf, membersOf, parsePart, textOf } from '../jsonrpc/frame.ts';
+import { INVALID_PARAMS, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import type { Peer } from '../jsonrpc/peer.ts';
+import type { Span } from '../jsonrpc/scan.ts';
+import type { Edit } from '../jsonrpc/splice.ts';
+import { forwardToOwner } from './forward-to-owner.ts';
+import type { ResourceDirectory, ResourceOwner } from './resource-directory.ts';
+import type { UpstreamSession, UpstreamViews } from './upstream-view.ts';
+
+const RESOURCE_NOT_FOUND = -32002;
+
+/** Routes `resources/read`, `subscribe` and `unsubscribe` to the server a URI belongs to. */
+export class Resources {
+  readonly #directory: ResourceDirectory;
+  readonly #upstreams: UpstreamViews;
+  readonly #client: Peer;
+  /** Subscriptions of the client, by the URI it knows. */
+  readonly #subscriptions = new Map<string, ResourceOwner>();
+
+  constructor(directory: ResourceDirectory, upstreams: UpstreamViews, client: Peer) {
+    this.#directory = directory;
+    this.#upstreams = upstreams;
+    this.#client = client;
+  }
+
+  async route(request: IncomingRequest): Promise<void> {
+    const { frame } = request;
+    const span = memberOf(membersOf(frame, frame.params), 'uri');
+    const uri = parsePart(frame, span);
+    if (span === undefined || typeof uri !== 'string') {
+      request.error(INVALID_PARAMS, `${frame.method} needs "uri" as a string`);
+      return;
+    }
+    const owner = this.#directory.ownerOf(uri) ?? (await this.#askAround(request, uri));
+    const upstream = owner === undefined ? undefined : this.#upstreams.get(owner.server);
+    if (!request.isOpen) return;
+    if (owner === undefined || upstream === undefined) {
+      request.error(RESOURCE_NOT_FOUND, `Resource not found: ${uri}`, { uri });
+      return;
+    }
+    if (frame.method === 'resources/subscribe') this.#subscriptions.set(uri, owner);
+    if (frame.method === 'resources/unsubscribe') this.#subscriptions.delete(uri);
+    const edits = owner.uri === uri ? [] : [{ span, text: JSON.stringify(owner.uri) }];
+    await forwardToOwner({ request, client: this.#client, upstream, edits });
+  }
+
+  /** What to change in a `notifications/resources/updated` so that the client knows the URI again. */
+  updatedEdits(frame: Frame, server: string): Edit[] {
+    const span = memberOf(membersOf(frame, frame.params), 'uri');
+    const uri = parsePart(frame, span);
+    for (const [shown, owner] of this.#subscriptions) {
+      if (span !== undefined && owner.server === server && owner.uri === uri && shown !== uri) {
+        return [{ span, text: JSON.stringify(shown) }];
+      }
+    }
+    return [];
+  }
+
+  /** Subscribes again with an upstream that has come up anew. */
+  restore(server: string, { peer }: UpstreamSession): void {
+    for (const owner of this.#subscriptions.values()) {
+      if (owner.server !== server) continue;
+      // A refusal changes nothing: the client learns of the resource when it reads it.
+      peer.request('resources/subscribe', JSON.stringify({ uri: owner.uri })).catch(() => {});
+    }
+  }
+
+  /** No list names the URI: the running servers with resources are asked in order whether they can read it. */
+  async #askAround(request: IncomingRequest, uri: string): Promise<ResourceOwner | undefined> {
+    const params = textOf(request.frame, request.frame.params as Span);
+    for (const { name, connection } of this.#upstreams.values()) {
+      if (connection === undefined || !connection.capabilities.has('resources')) continue;
+      const answer = await connection.peer.request('resources/read', params).catch(() => undefined);
+      if (answer?.result === undefined) continue;
+      if (request.frame.method === 'resources/read') request.answerWith(answer);
+      this.#directory.rememberLink(uri, name);
+      return { server: name, uri };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { errorText } from '../errors.ts';
+import { forwardRequest } from '../jsonrpc/forward-request.ts';
+import type { Frame } from '../jsonrpc/frame.ts';
+import { INTERNAL_ERROR, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import type { Link } from '../jsonrpc/link.ts';
+import { Peer } from '../jsonrpc/peer.ts';
+import type { Logger } from '../log.ts';
+import { readHello } from './client-handshake.ts';
+import { forwardToOwner } from './forward-to-owner.ts';
+import type { UpstreamSession, UpstreamView } from './upstream-view.ts';
+import { serverError } from './wire-error.ts';
+
+/** An upstream whose own greeting is handed on. */
+interface TransparentUpstream extends UpstreamView {
+  connect(): Promise<UpstreamSession & { readonly initializeResult: string }>;
+}
+
+export interface TransparentSessionOptions {
+  readonly link: Link;
+  readonly upstream: TransparentUpstream;
+  readonly log: Logger;
+  /** The `params` of the client's `initialize`, which the upstream gets. */
+  readonly onhello: (params: string | undefined) => void;
+  readonly onclose: (reason: Error) => void;
+}
+
+/**
+ * A conversation in which one upstream answers everything itself, under its own name, with nothing added: what
+ * remains of toolsift is the supervision.
+ */
+export class TransparentSession {
+  readonly #options: TransparentSessionOptions;
+  readonly #peer: Peer;
+
+  constructor(options: TransparentSessionOptions) {
+    this.#options = options;
+    this.#peer = new Peer(options.link, {
+      onrequest: (request) => void this.#receive(request),
+      onnotification: (frame) => this.#notified(frame),
+      onclose: options.onclose,
+      onfault: (fault) => options.log.warn(`the client sent a message that was ignored (${fault.kind})`),
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#peer.start();
+  }
+
+  upstreamRequest(request: IncomingRequest, { peer }: UpstreamSession): void {
+    forwardRequest(request, {
+      from: peer,
+      to: this.#peer,
+      onlost: () => request.error(INTERNAL_ERROR, 'the client is gone'),
+    });
+  }
+
+  upstreamNotification(_server: string, frame: Frame): void {
+    this.#peer.notifyWith(frame);
+  }
+
+  async #receive(request: IncomingRequest): Promise<void> {
+    const { upstream } = this.#options;
+    if (request.frame.method !== 'initialize') {
+      await forwardToOwner({ request, client: this.#peer, upstream });
+      return;
+    }
+    this.#options.onhello(readHello(request.frame).upstreamParams);
+    try {
+      const { initializeResult } = await upstream.connect();
+      request.result(initializeResult);
+    } catch (error) {
+      request.error(INTERNAL_ERROR, errorText(serverError(upstream.name, error)), { server: upstream.name });
+    }
+  }
+
+  #notified(frame: Frame): void {
+    // The upstream has been told by our own handshake with it.
+    if (frame.method !== 'notifications/initialized')
+      this.#options.upstream.connection?.peer.notifyWith(frame);
+  }
+}

@@ -1,0 +1,39 @@
+import { readFrames } from './frame.ts';
+import type { Link } from './link.ts';
+import { type Chunk, joinChunks } from './splice.ts';
+
+/** One end of a conversation within this process. */
+class LinkedLink implements Link {
+  onframe: Link['onframe'] = () => {};
+  onfault: Link['onfault'] = () => {};
+  onclose: Link['onclose'] = () => {};
+  other: LinkedLink | undefined;
+
+  async start(): Promise<void> {}
+
+  send(message: readonly Chunk[]): void {
+    const bytes = joinChunks(message);
+    // As over a stream, what is sent arrives later, never inside the sender's own call.
+    queueMicrotask(() => {
+      for (const frame of readFrames(bytes)) this.other?.onframe(frame);
+    });
+  }
+
+  async close(): Promise<void> {
+    const ends = [this, this.other];
+    const reason = new Error('the link was closed');
+    queueMicrotask(() => {
+      for (const end of ends) end?.onclose(reason);
+    });
+    if (this.other !== undefined) this.other.other = undefined;
+    this.other = undefined;
+  }
+}
+
+/** Two links joined to each other: what is sent into one arrives at the other. */
+export function createLinkedLinks(): [Link, Link] {
+  const [one, two] = [new LinkedLink(), new LinkedLink()];
+  one.other = two;
+  two.other = one;
+  return [one, two];
+}

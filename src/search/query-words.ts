@@ -1,0 +1,108 @@
+import { stem } from './stem.ts';
+import { REQUEST_FILLER, STOP_WORDS } from './stop-words.ts';
+import { eachWord } from './words.ts';
+
+/** A word of the query with what its place in the text says about it. */
+export interface QueryWord {
+  readonly word: string;
+  readonly stem: string;
+  count: number;
+  /** Bit i is set when the word occurs in clause i. */
+  clauses: number;
+  /** Nowhere outside quotes, addresses and paths: rather a value than a subject. */
+  isValue: boolean;
+  /** Capitalised where no sentence starts: rather a name than a subject. */
+  isProper: boolean;
+}
+
+export interface QueryText {
+  readonly words: readonly QueryWord[];
+  /** Pairs of neighbours, for words that tool authors write as one. */
+  readonly neighbours: ReadonlyMap<string, readonly string[]>;
+  readonly clauseCount: number;
+}
+
+const MAX_QUERY_CHARACTERS = 4_000;
+const MAX_CLAUSES = 12;
+const CLAUSE_BORDER =
+  /(?<=[^\s.]{2}[.?!])\s+|[;\n]+|,?\s+\b(?:and then|and also|then|also|additionally|furthermore|moreover|finally|after that|afterwards|next|lastly|secondly|plus)\b/i;
+const VALUE =
+  /"[^"]{1,200}"|“[^”]{1,200}”|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])|\b[a-z]+:\/\/\S+|\S+@\S+\.\S+|(?<!\S)[~.]?\/[\w./-]+/giu;
+const PROPER = /(?<=[\p{Ll},]\s)\p{Lu}[\p{L}\p{N}]*/gu;
+
+/** Stop words and request filler count only when nothing else is left. */
+export function readQueryWords(query: string): QueryText {
+  const all = new Map<string, QueryWord>();
+  const neighbours = new Map<string, string[]>();
+  const clauses = query
+    .slice(0, MAX_QUERY_CHARACTERS)
+    .split(CLAUSE_BORDER)
+    .filter(isTelling)
+    .slice(0, MAX_CLAUSES);
+  for (const [number, clause] of clauses.entries()) readClause(clause, number, all, neighbours);
+  const words = [...all.values()];
+  const subject = words.filter(({ word }) => !STOP_WORDS.has(word) && !REQUEST_FILLER.has(word));
+  const unstopped = subject.length > 0 ? subject : words.filter(({ word }) => !STOP_WORDS.has(word));
+  return {
+    words: unstopped.length > 0 ? unstopped : words,
+    neighbours,
+    clauseCount: Math.max(clauses.length, 1),
+  };
+}
+
+function isTelling(clause: string): boolean {
+  let telling = false;
+  eachWord(clause, (word) => {
+    telling ||= !REQUEST_FILLER.has(word);
+  });
+  return telling;
+}
+
+function readClause(
+  clause: string,
+  number: number,
+  words: Map<string, QueryWord>,
+  neighbours: Map<string, string[]>,
+): void {
+  const proper = new Set<string>();
+  for (const [name] of clause.matchAll(PROPER)) eachWord(name, (word) => proper.add(word));
+  let previous = '';
+  let end = 0;
+  for (const match of clause.matchAll(VALUE)) {
+    read(clause.slice(end, match.index), false);
+    read(match[0], true);
+    end = match.index + match[0].length;
+  }
+  read(clause.slice(end), false);
+
+  function read(text: string, isValue: boolean): void {
+    eachWord(text, (word, compound) => {
+      note(word, isValue);
+      if (compound) return;
+      if (previous !== '') join(previous, word);
+      previous = word;
+    });
+  }
+
+  function note(word: string, isValue: boolean): void {
+    const stemmed = stem(word);
+    const known = words.get(stemmed);
+    if (known === undefined) {
+      const clauses = 1 << number;
+      words.set(stemmed, { word, stem: stemmed, count: 1, clauses, isValue, isProper: proper.has(word) });
+      return;
+    }
+    known.count++;
+    known.clauses |= 1 << number;
+    known.isValue &&= isValue;
+    known.isProper &&= proper.has(word);
+  }
+
+  function join(left: string, right: string): void {
+    const joined = stem(left + right);
+    for (const word of [left, right]) {
+      const others = neighbours.get(word) ?? [];
+      if (others.length < 4 && !others.includes(joined)) neighbours.set(word, [...others, joined]);
+    }
+  }
+}
