@@ -5,6 +5,8 @@ import { defineConfig } from 'rolldown';
 export default defineConfig({
   input: { cli: 'src/cli.ts', index: 'src/index.ts' },
   platform: 'node',
+  // Some packages ship a UMD build as `main`, which no bundler can follow.
+  resolve: { mainFields: ['module', 'main'] },
   output: {
     dir: 'dist',
     format: 'esm',
