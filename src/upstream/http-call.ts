@@ -162,7 +162,10 @@ export class HttpCall {
   }
 
   #fault(fault: LinkFault): void {
-    if (fault.kind !== 'oversize') return this.#options.onfault(fault);
+    if (fault.kind !== 'oversize') {
+      this.#options.onfault(fault);
+      return;
+    }
     // Where its id cannot be read, it is taken for what this stream is there for.
     const id = fault.id ?? this.#id;
     if (id === this.#id) this.#isAnswered = true;

@@ -1,6 +1,5 @@
 import type { HttpServerConfig } from '../config/config.ts';
 import { ToolsiftError } from '../errors.ts';
-import { idOf, readFrames } from '../jsonrpc/frame.ts';
 import type { Link, LinkFault } from '../jsonrpc/link.ts';
 import { type Chunk, joinChunks } from '../jsonrpc/splice.ts';
 import { StreamableLink } from './http-streamable-link.ts';

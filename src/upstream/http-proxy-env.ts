@@ -9,9 +9,9 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/;
  * @throws ToolsiftError when the variable holds no address of an HTTP proxy
  */
 export function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | undefined {
-  if (LOOPBACK.test(url.hostname) || isExempt(url, valueOf(env, 'NO_PROXY') ?? '')) return undefined;
+  if (LOOPBACK.test(url.hostname) || isExempt(url, readVariable(env, 'NO_PROXY') ?? '')) return undefined;
   const variable = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const value = valueOf(env, variable) ?? valueOf(env, 'ALL_PROXY');
+  const value = readVariable(env, variable) ?? readVariable(env, 'ALL_PROXY');
   if (value === undefined) return undefined;
   const address = value.includes('://') ? value : `http://${value}`;
   const proxy = URL.canParse(address) ? new URL(address) : undefined;
@@ -22,7 +22,7 @@ export function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | undefined {
   );
 }
 
-function valueOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
+function readVariable(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return env[name.toLowerCase()] || env[name] || undefined;
 }
 
