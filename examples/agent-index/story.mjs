@@ -1,6 +1,6 @@
 // The index alone, for authors of agents: rank the agent's own tools for a task and hand the model only the best few.
 import { createToolIndex } from 'toolsift';
-import { runStory } from '../support/story.mjs';
+import { runStory } from '../support/run-story.mjs';
 
 /** @param {string} name @param {string} description @param {Record<string, object>} [properties] */
 function tool(name, description, properties = {}) {

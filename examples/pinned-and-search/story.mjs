@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callText, connectToolsift, invoke, search } from '../support/agent.mjs';
-import { runStory } from '../support/story.mjs';
+import { runStory } from '../support/run-story.mjs';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
@@ -17,7 +17,7 @@ await runStory('Pins and search: two servers with the same tools', async (story)
   }
 });
 
-/** @typedef {import('../support/story.mjs').Story} Story */
+/** @typedef {import('../support/run-story.mjs').Story} Story */
 /** @typedef {import('@modelcontextprotocol/sdk/client/index.js').Client} Client */
 
 /** @param {Story} story @param {Client} agent */

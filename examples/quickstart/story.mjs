@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { parse } from 'jsonc-parser';
 import { callText, connect, connectToolsift, invoke, listedServers, search } from '../support/agent.mjs';
-import { runStory } from '../support/story.mjs';
+import { runStory } from '../support/run-story.mjs';
 
 /** @typedef {import('@modelcontextprotocol/sdk/types.js').Tool} Tool */
 /** @typedef {import('@modelcontextprotocol/sdk/client/index.js').Client} Client */
-/** @typedef {import('../support/story.mjs').Story} Story */
+/** @typedef {import('../support/run-story.mjs').Story} Story */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CONFIG = path.join(ROOT, 'toolsift.json');
