@@ -75,7 +75,7 @@ function readMessage(line: Buffer, start: number): Frame | undefined {
   if (skipSpace(line, end) !== line.length) return undefined;
   const at = (key: string) => memberOf(members, key);
   const version = at('jsonrpc');
-  if (version === undefined || line.toString('latin1', version.start, version.end) !== '"2.0"')
+  if (version === undefined || !isVersion2(line.toString('utf8', version.start, version.end)))
     return undefined;
   const parts = { bytes: line, id: at('id'), params: at('params'), result: at('result'), error: at('error') };
   const name = at('method');
@@ -86,4 +86,9 @@ function readMessage(line: Buffer, start: number): Frame | undefined {
   }
   if (parts.result === undefined && parts.error === undefined) return undefined;
   return { ...parts, kind: 'response', method: '' };
+}
+
+function isVersion2(text: string): boolean {
+  // A string may be spelled with escapes, even this one.
+  return text === '"2.0"' || (text.startsWith('"') && JSON.parse(text) === '2.0');
 }
