@@ -91,9 +91,9 @@ async function add(args: ArgumentsCamelCase<AddServerArgs>, verify: VerifyServer
   const { name } = args;
   const nameFault = serverNameFault(name);
   if (nameFault !== undefined) throw usage(`the name ${nameFault}`);
-  const entry = await newEntry([...args.command, ...(args['--'] ?? [])], args);
+  const entry = newEntry([...args.command, ...(args['--'] ?? [])], args);
   const file = await findConfigToEdit({ flag: args.config });
-  const isPresent = (await configuredNames(file)).includes(name);
+  const isPresent = configuredNames(file).includes(name);
   if (isPresent && !args.force) {
     throw usage(`"${name}" is in ${file} already; replace it with --force, or choose another name`);
   }

@@ -25,8 +25,7 @@ export function removeServer(
         .example('$0 remove-server time', 'its entry goes, the rest of the file stays as it is'),
     handler: async ({ name, config }) => {
       const file = await findConfig({ flag: config });
-      if (!(await removeServerEntry(file, name)))
-        throw unknownServer(name, await configuredNames(file), file);
+      if (!(await removeServerEntry(file, name))) throw unknownServer(name, configuredNames(file), file);
       print(`Removed "${name}" from ${file}.`);
     },
   };

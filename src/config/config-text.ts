@@ -1,16 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { ToolsiftError } from '../errors.ts';
-
-/** The text of a configuration file and what it says. */
-export interface ConfigText {
-  readonly file: string;
-  /** Without byte order mark. */
-  readonly text: string;
-  readonly hasBom: boolean;
-  /** Absent when the file holds nothing but space and comments. */
-  readonly root: Node | undefined;
-}
+import { isObject, type Path } from './shape.ts';
 
 /** Reads a file at once rather than in the background: nothing can begin before it is read. */
 export function readConfigFile(file: string): string {
@@ -29,41 +19,43 @@ export function readConfigFile(file: string): string {
   return bytes.toString('utf8');
 }
 
-/** Parses JSON with comments and trailing commas. Fails with every syntax error of the text. */
-export async function parseConfigText(file: string, content: string): Promise<ConfigText> {
-  const hasBom = content.startsWith('\uFEFF');
-  const text = hasBom ? content.slice(1) : content;
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-  if (errors.length > 0) {
-    const { describeSyntaxErrors } = await import('./describe-problems.ts');
-    throw new ToolsiftError('config_invalid', describeSyntaxErrors(file, text, errors));
+export interface ConfigReading {
+  readonly value: unknown;
+  /** Keys that stand twice in one object, where the first would silently not count. */
+  readonly repeatedKeys: readonly Path[];
+}
+
+/**
+ * Reads JSON with comments and trailing commas. Plain JSON, which most files are, is read by the engine; only
+ * what it does not take, or what needs a closer look, is worth loading a parser for.
+ */
+export async function readConfigText(file: string, content: string): Promise<ConfigReading> {
+  const plain = readPlainJson(content);
+  if (plain !== undefined) return plain;
+  const { parseConfigTree, repeatedKeys, treeValue } = await import('./config-tree.ts');
+  const tree = parseConfigTree(file, content);
+  return { value: treeValue(tree), repeatedKeys: repeatedKeys(tree) };
+}
+
+function readPlainJson(content: string): ConfigReading | undefined {
+  try {
+    const value: unknown = JSON.parse(content.replace(/^\uFEFF/, ''));
+    return countKeys(value) === writtenKeys(content) ? { value, repeatedKeys: [] } : undefined;
+  } catch {
+    // Comments, trailing commas, or mistakes that the other parser tells better.
+    return undefined;
   }
-  return { file, text, hasBom, root };
 }
 
-/** The value of a parsed text. Its objects have no prototype, so any key is an ordinary one. */
-export function configValue({ root }: ConfigText): unknown {
-  return root === undefined ? undefined : getNodeValue(root);
+function writtenKeys(json: string): number {
+  let keys = 0;
+  // Takes string after string, so that a colon within one is never taken for that of a key.
+  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) keys += 1;
+  return keys;
 }
 
-/** Paths of keys that stand twice in one object, where the first would silently not count. */
-export function repeatedKeys({ root }: ConfigText): PropertyKey[][] {
-  const found: PropertyKey[][] = [];
-  const visit = (node: Node, path: PropertyKey[]) => {
-    const seen = new Set<string>();
-    for (const [at, child] of (node.children ?? []).entries()) {
-      if (node.type === 'array') {
-        visit(child, [...path, at]);
-        continue;
-      }
-      const [key, value] = child.children ?? [];
-      const name = String(key?.value);
-      if (seen.has(name)) found.push([...path, name]);
-      seen.add(name);
-      if (value !== undefined) visit(value, [...path, name]);
-    }
-  };
-  if (root !== undefined) visit(root, []);
-  return found;
+function countKeys(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countKeys(item), 0);
+  if (!isObject(value)) return 0;
+  return Object.values(value).reduce((sum: number, item) => sum + 1 + countKeys(item), 0);
 }

@@ -5,12 +5,12 @@ import {
   type ParseError,
   printParseErrorCode,
 } from 'jsonc-parser';
-import type { ConfigText } from './config-text.ts';
+import type { ConfigTree } from './config-tree.ts';
 import { foreignKeys } from './foreign-keys.ts';
 import { keyPath } from './key-path.ts';
 import { nearest } from './nearest.ts';
 import type { KeyScope, Problem } from './problem.ts';
-import { entrySchema, fileShape } from './schema.ts';
+import { entryFields, fileFields, searchFields } from './schema.ts';
 
 const MOST_SYNTAX_ERRORS = 5;
 
@@ -33,10 +33,10 @@ const SYNTAX_ERRORS: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a control character in text must be escaped',
 };
 
-const SHAPES: Readonly<Record<KeyScope, object>> = {
-  file: fileShape,
-  search: fileShape.search.def.innerType.shape,
-  entry: entrySchema.shape,
+const FIELDS: Readonly<Record<KeyScope, object>> = {
+  file: fileFields,
+  search: searchFields,
+  entry: entryFields,
 };
 
 /** Other names for the object of servers, in files of other clients. */
@@ -55,7 +55,7 @@ export function describeSyntaxErrors(file: string, text: string, errors: readonl
   return withHeading(`${file} is not valid JSON`, lines.slice(0, MOST_SYNTAX_ERRORS));
 }
 
-export function describeProblems(content: ConfigText, problems: readonly Problem[]): string {
+export function describeProblems(content: ConfigTree, problems: readonly Problem[]): string {
   const { file, text, root } = content;
   if (root === undefined) return `${file} is empty; it must be an object, {"servers": …}`;
   const placed = problems.map((problem) => ({
@@ -76,7 +76,7 @@ function hint(problem: Problem & { unknownKeyIn: KeyScope }, node: Node | undefi
   const scope = problem.unknownKeyIn;
   if (scope === 'file' && SERVER_OBJECTS.includes(key)) return '; did you mean "servers"?';
   if (scope === 'file' && isEntry(node)) return '; an entry of a server stands inside "servers"';
-  const own = Object.keys(SHAPES[scope]);
+  const own = Object.keys(FIELDS[scope]);
   const foreign = scope === 'entry' ? foreignKeys() : [];
   const guess = nearest(key, [...own, ...foreign.map((other) => other.key)]);
   if (guess === undefined) return `; known are ${own.join(', ')}`;

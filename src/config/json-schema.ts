@@ -1,34 +1,41 @@
-import * as z from 'zod/mini';
 import { foreignKeys } from './foreign-keys.ts';
 import { SERVER_KEYS } from './read-servers.ts';
-import { entrySchema, fileSchema } from './schema.ts';
+import { entryFields, entryShape, fileFields, fileShape } from './schema.ts';
+import type { Field, JsonSchema } from './shape.ts';
 
-type Schema = z.core.JSONSchema.JSONSchema;
+const OWN_FIELDS = new Map<string, Field<unknown>>(Object.entries(entryFields));
 
 /** The JSON Schema of toolsift.json, for editors: our keys, and those of other clients by name. */
-export function configJsonSchema(): Schema {
-  // Editors know draft 7 best.
-  const file: Schema = z.toJSONSchema(fileSchema, { target: 'draft-7' });
-  const { $schema: _, ...server }: Schema = z.toJSONSchema(entrySchema, { target: 'draft-7' });
-  const own = server.properties ?? {};
-  const foreign = foreignKeys().map(({ key, own: spells }): [string, Schema] => {
-    if (spells === undefined) return [key, { description: 'Written by other clients; has no effect here.' }];
-    if (spells === 'disabled') return [key, { type: 'boolean', description: 'The opposite of "disabled".' }];
-    return [key, { ...asSchema(own[spells]), description: `Another spelling of "${spells}".` }];
-  });
-  for (const key of SERVER_KEYS) {
-    Object.assign(asSchema(file.properties?.[key]), {
+export function configJsonSchema(): JsonSchema {
+  const own = propertiesOf(entryShape.jsonSchema);
+  const foreign = foreignKeys().map(({ key, own: spells }) => [key, foreignProperty(spells)]);
+  const servers = SERVER_KEYS.map((key) => [
+    key,
+    {
+      description: fileFields[key].description,
+      type: 'object',
       propertyNames: { pattern: '^[^/]+$' },
       additionalProperties: { $ref: '#/definitions/server' },
-    });
-  }
+    },
+  ]);
   return {
-    ...file,
+    // Editors know draft 7 best.
+    $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'toolsift.json',
-    definitions: { server: { ...server, properties: { ...own, ...Object.fromEntries(foreign) } } },
+    ...fileShape.jsonSchema,
+    properties: { ...propertiesOf(fileShape.jsonSchema), ...Object.fromEntries(servers) },
+    definitions: {
+      server: { ...entryShape.jsonSchema, properties: { ...own, ...Object.fromEntries(foreign) } },
+    },
   };
 }
 
-function asSchema(schema: Schema | boolean | undefined): Schema {
-  return typeof schema === 'object' ? schema : {};
+function foreignProperty(spells: string | undefined): JsonSchema {
+  if (spells === undefined) return { description: 'Written by other clients; has no effect here.' };
+  if (spells === 'disabled') return { description: 'The opposite of "disabled".', type: 'boolean' };
+  return { description: `Another spelling of "${spells}".`, ...OWN_FIELDS.get(spells)?.shape.jsonSchema };
+}
+
+function propertiesOf({ properties }: JsonSchema): object {
+  return typeof properties === 'object' && properties !== null ? properties : {};
 }

@@ -1,6 +1,8 @@
+import type { Path } from './shape.ts';
+
 /** `servers.github.args[1]`, as messages name a place in the file. */
-export function keyPath(path: readonly PropertyKey[]): string {
+export function keyPath(path: Path): string {
   return path
-    .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`))
+    .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${key}`))
     .join('');
 }

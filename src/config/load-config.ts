@@ -1,17 +1,12 @@
 import { dirname } from 'node:path';
 import { ToolsiftError } from '../errors.ts';
 import type { Config } from './config.ts';
-import {
-  type ConfigText,
-  configValue,
-  parseConfigText,
-  readConfigFile,
-  repeatedKeys,
-} from './config-text.ts';
+import { readConfigFile, readConfigText } from './config-text.ts';
 import { type ConfigSearch, findConfig } from './find-config.ts';
 import { type Problem, sortIssues } from './problem.ts';
 import { readServers } from './read-servers.ts';
-import { DEFAULTS, fileSchema } from './schema.ts';
+import { DEFAULTS, fileShape } from './schema.ts';
+import { checkShape, type Issue, isObject } from './shape.ts';
 
 /**
  * Finds, reads and checks `toolsift.json`. A fault in one server's entry becomes that server's `faulty`
@@ -19,23 +14,23 @@ import { DEFAULTS, fileSchema } from './schema.ts';
  */
 export async function loadConfig(search: ConfigSearch = {}): Promise<Config> {
   const file = await findConfig(search);
-  const content = await parseConfigText(file, readConfigFile(file));
-  const value = configValue(content);
-  const parsed = fileSchema.safeParse(value);
-  const problems: Problem[] = repeatedKeys(content).map((path) => ({
+  const content = readConfigFile(file);
+  const { value, repeatedKeys } = await readConfigText(file, content);
+  const { value: settings, issues } = checkShape(fileShape, value);
+  const problems: Problem[] = repeatedKeys.map((path) => ({
     path,
     message: 'stands here twice; keep one',
   }));
-  if (!parsed.success) problems.push(...fileProblems(parsed.error.issues));
+  problems.push(...fileProblems(issues));
 
   const isReadable = isObject(value) && problems.every(({ path }) => path.length > 0);
   const { env = process.env, cwd = process.cwd() } = search;
   const reading = isReadable ? readServers(value, { folder: dirname(file), env, cwd }) : undefined;
   problems.push(...(reading?.problems ?? []));
-  if (!parsed.success || reading === undefined || problems.length > 0)
-    throw await configInvalid(content, problems);
+  if (settings === undefined || reading === undefined || problems.length > 0)
+    throw await configInvalid({ file, content, problems });
 
-  const { pinned = [], topK, maxMessageBytes, pinnedWaitSeconds, search: ranking } = parsed.data;
+  const { pinned = [], topK, maxMessageBytes, pinnedWaitSeconds, search: ranking } = settings;
   return {
     file,
     servers: reading.servers,
@@ -51,7 +46,7 @@ export async function loadConfig(search: ConfigSearch = {}): Promise<Config> {
   };
 }
 
-function fileProblems(issues: Parameters<typeof sortIssues>[0]): Problem[] {
+function fileProblems(issues: readonly Issue[]): Problem[] {
   const { unknownKeys, others } = sortIssues(issues);
   return [
     ...unknownKeys.map((path): Problem => ({ path, unknownKeyIn: path.length > 1 ? 'search' : 'file' })),
@@ -60,11 +55,11 @@ function fileProblems(issues: Parameters<typeof sortIssues>[0]): Problem[] {
 }
 
 /** The words are loaded only when there is something to say. */
-async function configInvalid(content: ConfigText, problems: readonly Problem[]): Promise<ToolsiftError> {
-  const { describeProblems } = await import('./describe-problems.ts');
-  return new ToolsiftError('config_invalid', describeProblems(content, problems));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+async function configInvalid(of: { file: string; content: string; problems: readonly Problem[] }) {
+  const [{ parseConfigTree }, { describeProblems }] = await Promise.all([
+    import('./config-tree.ts'),
+    import('./describe-problems.ts'),
+  ]);
+  const tree = parseConfigTree(of.file, of.content);
+  return new ToolsiftError('config_invalid', describeProblems(tree, of.problems));
 }

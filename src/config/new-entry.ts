@@ -13,7 +13,7 @@ export interface EntryOptions {
 }
 
 /** Makes the entry of a server from a command line, which must name exactly one of command, `--url`, `--json`. */
-export async function newEntry(commandLine: readonly string[], options: EntryOptions): Promise<object> {
+export function newEntry(commandLine: readonly string[], options: EntryOptions): object {
   const [command, ...args] = commandLine;
   const { env, cwd, url, header, transport, json } = options;
   const kinds = { 'a command': command, '--url': url, '--json': json };

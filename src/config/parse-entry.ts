@@ -1,15 +1,16 @@
 import { ToolsiftError } from '../errors.ts';
-import { configValue, parseConfigText } from './config-text.ts';
+import { parseConfigTree, treeValue } from './config-tree.ts';
 import { describeProblems } from './describe-problems.ts';
 import { readEntry } from './read-entry.ts';
+import { isObject } from './shape.ts';
 
 const SOURCE = '--json';
 
 /** Parses one server's entry as given on the command line. Keys nobody knows fail as they do in a file. */
-export async function parseEntry(text: string): Promise<object> {
-  const content = await parseConfigText(SOURCE, text);
-  const entry = configValue(content);
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+export function parseEntry(text: string): object {
+  const content = parseConfigTree(SOURCE, text);
+  const entry = treeValue(content);
+  if (!isObject(entry)) {
     throw new ToolsiftError(
       'usage',
       `${SOURCE} must be the object of one server, {"command": …} or {"url": …}`,

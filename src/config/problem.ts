@@ -1,26 +1,20 @@
+import type { Issue, Path } from './shape.ts';
+
 /** Something that keeps the file as a whole from being used. */
 export type Problem = {
-  readonly path: readonly PropertyKey[];
+  readonly path: Path;
 } & ({ readonly message: string } | { readonly unknownKeyIn: KeyScope });
 
 /** Which keys would have been right. */
 export type KeyScope = 'file' | 'search' | 'entry';
 
-interface SchemaIssue {
-  readonly code?: string | undefined;
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly keys?: readonly string[];
-}
-
-/** The keys that a failed schema check did not know, and what else it found. */
-export function sortIssues(issues: readonly SchemaIssue[]): {
-  unknownKeys: (readonly PropertyKey[])[];
-  others: readonly SchemaIssue[];
-} {
-  const isUnknown = (issue: SchemaIssue) => issue.code === 'unrecognized_keys';
-  return {
-    unknownKeys: issues.filter(isUnknown).flatMap(({ path, keys = [] }) => keys.map((key) => [...path, key])),
-    others: issues.filter((issue) => !isUnknown(issue)),
-  };
+/** Splits what a check found into keys nobody knows and the rest. */
+export function sortIssues(issues: readonly Issue[]) {
+  const unknownKeys: Path[] = [];
+  const others: { path: Path; message: string }[] = [];
+  for (const issue of issues) {
+    if ('message' in issue) others.push(issue);
+    else unknownKeys.push(issue.path);
+  }
+  return { unknownKeys, others };
 }

@@ -5,17 +5,18 @@ import { keyPath } from './key-path.ts';
 import { sortIssues } from './problem.ts';
 import { readHttp } from './read-http.ts';
 import { readStdio } from './read-stdio.ts';
-import { type Entry, entrySchema, TRANSPORTS } from './schema.ts';
+import { type Entry, entryShape, TRANSPORTS } from './schema.ts';
+import { checkShape, isObject, type Path } from './shape.ts';
 
 export interface ReadEntry {
   readonly config: ServerConfig;
-  readonly unknownKeys: readonly (readonly PropertyKey[])[];
+  readonly unknownKeys: readonly Path[];
   readonly warnings: readonly string[];
 }
 
 /** Reads one server's entry. Faults of it end in its own configuration, unknown keys are the file's affair. */
 export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEntry {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+  if (!isObject(raw)) {
     const config = {
       kind: 'faulty',
       name,
@@ -24,13 +25,15 @@ export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEn
     return { config, unknownKeys: [], warnings: [] };
   }
   const { entry, warnings, faults: foreignFaults } = adoptForeignKeys(raw);
-  const parsed = entrySchema.safeParse(entry);
-  const { unknownKeys, others } = sortIssues(parsed.error?.issues ?? []);
+  const parsed = checkShape(entryShape, entry);
+  const { unknownKeys, others } = sortIssues(parsed.issues);
   if (entry.disabled === true) return { config: { kind: 'disabled', name }, unknownKeys, warnings: [] };
 
   const faults = [...foreignFaults, ...others.map((issue) => `"${keyPath(issue.path)}" ${issue.message}`)];
   const config =
-    parsed.success && faults.length === 0 ? readServer(name, parsed.data, { place, faults }) : undefined;
+    parsed.value !== undefined && faults.length === 0
+      ? readServer(name, parsed.value, { place, faults })
+      : undefined;
   if (config === undefined || faults.length > 0) {
     return { config: { kind: 'faulty', name, reason: faults.join('; ') }, unknownKeys, warnings };
   }

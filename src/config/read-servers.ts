@@ -2,6 +2,7 @@ import type { ServerConfig } from './config.ts';
 import type { EntryPlace } from './entry-reading.ts';
 import type { Problem } from './problem.ts';
 import { readEntry } from './read-entry.ts';
+import { isObject } from './shape.ts';
 
 export interface ServersReading {
   readonly servers: ReadonlyMap<string, ServerConfig>;
@@ -20,7 +21,7 @@ export function readServers(value: Readonly<Record<string, unknown>>, place: Ent
   for (const key of SERVER_KEYS) {
     const entries = value[key];
     // The schema has complained already.
-    if (typeof entries !== 'object' || entries === null || Array.isArray(entries)) continue;
+    if (!isObject(entries)) continue;
     for (const [name, raw] of Object.entries(entries)) {
       const path = [key, name];
       const nameFault = serverNameFault(name);

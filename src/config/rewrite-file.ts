@@ -20,7 +20,7 @@ const MODE_OF_NEW_FILE = 0o600;
  */
 export async function rewriteFile(
   file: string,
-  edit: (target: string, exists: boolean) => Promise<string>,
+  edit: (target: string, exists: boolean) => string,
 ): Promise<void> {
   const target = await followLinks(file);
   const lock = `${target}.lock`;
@@ -31,7 +31,7 @@ export async function rewriteFile(
     const handle = await takeLock(lock, mode ?? MODE_OF_NEW_FILE);
     try {
       await handle.chmod(mode ?? MODE_OF_NEW_FILE);
-      await handle.writeFile(await edit(target, (await modeOf(target)) !== undefined));
+      await handle.writeFile(edit(target, (await modeOf(target)) !== undefined));
       await handle.sync();
       await handle.close();
       await rename(lock, target);

@@ -98,7 +98,7 @@ describe('putting an entry', () => {
     await given('// to do');
     await putServerEntry(file, 'b', { command: 'y' });
     expect((await lines())[0]).toBe('// to do');
-    expect(await configuredNames(file)).toEqual(['b']);
+    expect(configuredNames(file)).toEqual(['b']);
   });
 
   test('adds the servers to a file that has only other keys', async () => {
@@ -131,7 +131,7 @@ describe('putting an entry', () => {
   test('accepts names that objects have by birth', async () => {
     for (const name of ['constructor', 'toString', 'hasOwnProperty'])
       await putServerEntry(file, name, { command: 'y' });
-    expect(await configuredNames(file)).toEqual(['constructor', 'toString', 'hasOwnProperty']);
+    expect(configuredNames(file)).toEqual(['constructor', 'toString', 'hasOwnProperty']);
     expect(await removeServerEntry(file, 'valueOf')).toBe(false);
   });
 });
@@ -215,7 +215,7 @@ describe('the file', () => {
     await putServerEntry(file, 'b', { command: 'y' });
     expect(await readlink(file)).toBe('real.json');
     expect((await stat(real)).mode & 0o777).toBe(0o640);
-    expect(await configuredNames(real)).toEqual(['b']);
+    expect(configuredNames(real)).toEqual(['b']);
   });
 
   test.skipIf(process.platform === 'win32')(
@@ -223,14 +223,14 @@ describe('the file', () => {
     async () => {
       await symlink('later.json', file);
       await putServerEntry(file, 'b', { command: 'y' });
-      expect(await configuredNames(join(folder, 'later.json'))).toEqual(['b']);
+      expect(configuredNames(join(folder, 'later.json'))).toEqual(['b']);
     },
   );
 
   test('loses no entry when many are added at once', async () => {
     const names = Array.from({ length: 8 }, (_, at) => `server-${at}`);
     await Promise.all(names.map((name) => putServerEntry(file, name, { command: name })));
-    expect((await configuredNames(file)).sort()).toEqual(names);
+    expect(configuredNames(file).sort()).toEqual(names);
     expect(await readdir(folder)).toEqual(['toolsift.json']);
   });
 
@@ -238,7 +238,7 @@ describe('the file', () => {
     await writeFile(`${file}.lock`, 'half a fi');
     await utimes(`${file}.lock`, 0, 0);
     await putServerEntry(file, 'b', { command: 'y' });
-    expect(await configuredNames(file)).toEqual(['b']);
+    expect(configuredNames(file)).toEqual(['b']);
   });
 
   test('says the same after any additions and removals, and keeps every comment outside entries', async () => {

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
 
@@ -70,6 +71,23 @@ describe('a file', () => {
       '\uFEFF// mine\r\n{\r\n  "servers": { /* one */ "a": { "command": "x", }, },\r\n}\r\n',
     );
     expect([...servers.keys()]).toEqual(['a']);
+  });
+
+  test('is read the same whether it has comments or not, for any keys and values', async () => {
+    const key = fc.oneof(fc.string(), fc.constantFrom('constructor', 'a":', '\\', 'x": {"y'));
+    const env = fc.dictionary(
+      key.filter((any) => any !== '' && !/[=\0$]/.test(any)),
+      key.filter((any) => !/[\0{$]/.test(any)),
+    );
+    await fc.assert(
+      fc.asyncProperty(env, async (variables) => {
+        const plain = JSON.stringify({ servers: { a: { command: 'x', env: variables } } });
+        const [one, other] = [await load(plain), await load(`// mine\n${plain}`)];
+        expect(one).toEqual(other);
+        expect(one.servers.get('a')).toMatchObject({ kind: 'stdio', env: variables });
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test('may spell "servers" as "mcpServers", or have both', async () => {
