@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { CLI } from '../helpers/toolsift.ts';
 import { createConformanceServer } from './conformance-server.mjs';
 import { type OpenSession, serveHttp } from './http-front.ts';
 import { runConformance } from './run-conformance.ts';
 import { bridgeToStdio } from './stdio-bridge.ts';
 
 const SERVER = fileURLToPath(new URL('./conformance-server.mjs', import.meta.url));
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const LIMIT_MS = 180_000;
 
 it('the official conformance suite judges toolsift exactly as the server behind it', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../helpers/fixture.ts';
-import { at, textOf } from '../helpers/message.ts';
+import { at, type Json, textOf } from '../helpers/message.ts';
 import { memberText } from '../helpers/raw-json.ts';
 import { sharedToolsift, startToolsift } from '../helpers/toolsift.ts';
 import { waitFor } from '../helpers/wait-for.ts';
@@ -36,6 +36,21 @@ describe('calls in flight', () => {
     expect((await toolsift().client.ask('ping')).result).toEqual({});
     await toolsift().invoke('slow', 'release', { key: 'alone' });
     expect(textOf(await held)).toBe('released alone');
+  });
+});
+
+describe('a call right after the hello', () => {
+  it.each<[string, string, Json]>([
+    ['through invoke_tool', 'invoke_tool', { server: 'slow', name: 'say', arguments: {} }],
+    ['by server__name', 'slow__say', {}],
+    ['of a pinned tool', 'say', {}],
+  ])('%s waits for its server', async (_, name, args) => {
+    const early = await startToolsift({
+      servers: { slow: fixture('slow') },
+      pinned: ['slow/say'],
+      awaits: [],
+    });
+    expect(textOf(await early.call(name, args))).toBe('called say');
   });
 });
 

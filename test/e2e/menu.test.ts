@@ -39,7 +39,7 @@ describe('the menu without pins', () => {
   });
 
   it('finds tools of every page, and ends where cursors repeat', async () => {
-    for (const name of ['leaf_0', 'leaf_19']) {
+    for (const name of ['leaf_7', 'leaf_19']) {
       expect((await hitsOf(toolsift(), { query: name }))[0]).toMatchObject({ server: 'pages', name });
     }
     expect(await toolsift().server('pages')).toMatchObject({ tools: 20 });
@@ -143,6 +143,7 @@ describe('a tool list that changes', () => {
       waitFor(`${name} is found`, async () =>
         (await hitsOf(toolsift, { query: name })).some((hit) => at(hit, 'name') === name),
       );
+    expect(await toolsift.toolNames()).toEqual(META_TOOLS);
     const base = told();
 
     await toolsift.invoke('changing', 'add', { name: 'unpinned' });
@@ -179,7 +180,7 @@ describe('a tool list that changes', () => {
   });
 });
 
-it('the instructions name the servers, and stay under the size that hosts cut at', async () => {
+it('the instructions stay under the size that hosts cut at, however many servers there are', async () => {
   const servers = Object.fromEntries(
     Array.from({ length: 60 }, (_, n) => [`server-number-${n}`, fixture('echo')]),
   );
@@ -191,5 +192,12 @@ it('the instructions name the servers, and stay under the size that hosts cut at
   const instructions = at((await toolsift.client.initialize()).result, 'instructions');
   expect(instructions).toContain('search_tools');
   expect(Buffer.byteLength(String(instructions))).toBeLessThan(2_048);
-  expect(instructions).toContain('echo');
+});
+
+it('the instructions name the servers that can be used', async () => {
+  const servers = { sleeping: fixture('echo', [], { disabled: true }), waking: fixture('echo') };
+  const toolsift = await startToolsift({ servers, initializes: false });
+  const instructions = at((await toolsift.client.initialize()).result, 'instructions');
+  expect(instructions).toContain('waking');
+  expect(instructions).not.toContain('sleeping');
 });

@@ -36,11 +36,10 @@ describe('toolsift leaves no process behind', () => {
 
   it.each(['SIGINT', 'SIGHUP'] as const)('when it gets %s with a call in flight', async (signal) => {
     const toolsift = await startToolsift({ servers: { slow: fixture('slow'), echo: fixture('echo') } });
-    toolsift.client.write(
-      '{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"slow__work","arguments":{}}}\n',
-    );
+    const call = toolsift.invoke('slow', 'work');
     await waitFor('the call runs', () => toolsift.received('slow', 'tools/call').length === 1);
     toolsift.client.kill(signal);
+    expect((await call).result, 'the client is told').toMatchObject({ isError: true });
     await within('exit', EXIT_LIMIT_MS, toolsift.client.exited);
     expect(toolsift.pids.filter(isAlive)).toEqual([]);
   });

@@ -46,11 +46,11 @@ async function outcomes(
 
 describe.each(Object.entries(realServers(folder)))(
   'the published %s server',
-  (name, { entry, calls, leftOut, asksForRoots }) => {
+  (name, { entry, calls, leftOut, showsRoots }) => {
     it('answers every call with the same text direct and through toolsift', async () => {
       resetFolder(folder);
       const direct = await startDirect(entry, CAPABILITIES, answerLikeAUser);
-      if (asksForRoots) await rootsAreKnown(direct.client);
+      await rootsAreKnown(showsRoots, (tool) => direct.call(tool));
       const listed = at((await direct.client.ask('tools/list')).result, 'tools');
       const tools = Array.isArray(listed) ? listed.map((tool) => String(at(tool, 'name'))) : [];
       const covered = [...calls.map(([tool]) => tool), ...Object.keys(leftOut)];
@@ -66,14 +66,17 @@ describe.each(Object.entries(realServers(folder)))(
         capabilities: CAPABILITIES,
         prepare: answerLikeAUser,
       });
-      if (asksForRoots) await rootsAreKnown(toolsift.client);
+      await rootsAreKnown(showsRoots, (tool) => toolsift.invoke(name, tool));
       expect(await outcomes(calls, (tool, args) => toolsift.invoke(name, tool, args))).toEqual(told);
     });
   },
 );
 
 /** A server that wants the roots asks for them after the hello, in its own time. */
-async function rootsAreKnown(client: RawClient): Promise<void> {
-  await waitFor('the server asks for the roots', () => client.requests.length > 0);
-  await client.ask('ping');
+async function rootsAreKnown(
+  tool: string | undefined,
+  call: (tool: string) => Promise<{ line: string }>,
+): Promise<void> {
+  if (tool === undefined) return;
+  await waitFor('the server knows the roots', async () => (await call(tool)).line.includes(folder));
 }

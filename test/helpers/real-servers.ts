@@ -10,8 +10,8 @@ export interface RealServer {
   readonly calls: [tool: string, args: Json][];
   /** Tools left out, with the reason. */
   readonly leftOut: Record<string, string>;
-  /** Whether it asks for the roots by itself once it is greeted. */
-  readonly asksForRoots: boolean;
+  /** The tool that shows the roots, where the server asks for them by itself once it is greeted. */
+  readonly showsRoots?: string;
 }
 
 /** Two runs see the same files: nothing else may make their answers differ. */
@@ -63,7 +63,7 @@ export function realServers(folder: string): Record<string, RealServer> {
         'get-env': 'the two processes have different environments',
         'simulate-research-query': 'runs as a task, whose id is random',
       },
-      asksForRoots: true,
+      showsRoots: 'get-roots-list',
     },
     filesystem: {
       entry: node('filesystem'),
@@ -84,7 +84,7 @@ export function realServers(folder: string): Record<string, RealServer> {
         ['read_file', { path: '/outside/of/it' }],
       ],
       leftOut: { get_file_info: 'shows when the file was made' },
-      asksForRoots: true,
+      showsRoots: 'list_allowed_directories',
     },
     memory: {
       entry: node('memory', { MEMORY_FILE_PATH: file('memory.jsonl') }),
@@ -101,7 +101,6 @@ export function realServers(folder: string): Record<string, RealServer> {
         ['read_graph', {}],
       ],
       leftOut: {},
-      asksForRoots: false,
     },
   };
 }

@@ -9,7 +9,9 @@ import { expectNoProcessesLeft, recordedPids } from './processes.ts';
 import { RawClient } from './raw-client.ts';
 import { waitFor } from './wait-for.ts';
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+/** What users run; an installed copy can be named instead. */
+export const CLI =
+  process.env.TOOLSIFT_TEST_CLI ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 export interface ToolsiftOptions {
   servers: Record<string, ServerEntry>;
@@ -78,7 +80,10 @@ export class Toolsift {
   /** Waits until the tools of these servers are known. */
   async listed(...names: string[]): Promise<void> {
     for (const name of names) {
-      await waitFor(`${name} is ready`, async () => at(await this.server(name), 'state') === 'ready');
+      await waitFor(
+        `the tools of ${name} are known`,
+        async () => Number(at(await this.server(name), 'tools')) > 0,
+      );
     }
   }
 
