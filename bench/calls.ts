@@ -105,32 +105,48 @@ async function timeCall(route: Route, args: PayloadArguments): Promise<Sample> {
   return { wireMs: answer.receivedAt - startedAt, parsedMs: performance.now() - startedAt };
 }
 
+interface Rate {
+  readonly callsPerSecond: number;
+  /** Of the process the client talks to. Unlike the rate it does not depend on what else the machine is doing. */
+  readonly cpuMsPerCall: number | undefined;
+}
+
 async function* throughput(routes: OpenRoutes, environment: Environment): AsyncGenerator<Figure> {
   const callsPerRound = environment.rounds(4_000, 1_500);
-  const samples = new Map<Route, number[]>(routes.all.map((route) => [route, []]));
-  for (const route of routes.all) await callsPerSecond(route, callsPerRound / 4);
-  for (let round = 0; round < environment.rounds(7, 3); round++)
+  const samples = new Map<Route, Rate[]>(routes.all.map((route) => [route, []]));
+  for (const route of routes.all) await measureRate(route, callsPerRound / 2);
+  for (let round = 0; round < environment.rounds(9, 3); round++)
     for (const route of rotate(routes.all, round))
-      samples.get(route)?.push(await callsPerSecond(route, callsPerRound));
-  const ceiling = median(samples.get(routes.direct) ?? []);
+      samples.get(route)?.push(await measureRate(route, callsPerRound));
+  const ceiling = medianRate(samples.get(routes.direct) ?? []);
   for (const [route, rates] of samples) {
+    const cpuMs = rates.map(({ cpuMsPerCall }) => cpuMsPerCall).filter((value) => value !== undefined);
+    const cpu = cpuMs.length > 0 ? `, ${formatValue(median(cpuMs), 'ms')} processor time a call` : '';
     yield {
       section: 'calls',
       what: `${IN_FLIGHT} in flight: ${route.name}`,
-      value: median(rates) / ceiling,
+      value: medianRate(rates) / ceiling,
       unit: 'x',
-      detail: formatValue(median(rates), 'calls/s'),
+      detail: `${formatValue(medianRate(rates), 'calls/s')}${cpu}`,
       ...(route.isToolsift && { goal: GOALS.throughput }),
     };
   }
 }
 
-async function callsPerSecond(route: Route, count: number): Promise<number> {
+function medianRate(rates: readonly Rate[]): number {
+  return median(rates.map(({ callsPerSecond }) => callsPerSecond));
+}
+
+async function measureRate(route: Route, count: number): Promise<Rate> {
   let left = count;
   const caller = async (): Promise<void> => {
     while (left-- > 0) parseAnswer(await route.call(SMALL));
   };
+  const cpuBefore = route.client.cpuMs();
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: IN_FLIGHT }, caller));
-  return (count * 1_000) / (performance.now() - startedAt);
+  const callsPerSecond = (count * 1_000) / (performance.now() - startedAt);
+  const cpuAfter = route.client.cpuMs();
+  const isTold = cpuBefore !== undefined && cpuAfter !== undefined;
+  return { callsPerSecond, cpuMsPerCall: isTold ? (cpuAfter - cpuBefore) / count : undefined };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 const NEWLINE = 0x0a;
@@ -8,6 +9,8 @@ const ENVELOPE_TAIL = /"id":(\d+)\}$/;
 /** How much of a line's beginning and end is looked at. */
 const ENVELOPE_BYTES = 64;
 const STDERR_TAIL_CHARS = 2_000;
+/** Linux reports processor time in hundredths of a second. */
+const MS_PER_CLOCK_TICK = 10;
 const EXIT_WAIT_MS = 3_000;
 const SILENCE_LIMIT_MS = 120_000;
 const SILENCE_CHECK_MS = 5_000;
@@ -56,6 +59,15 @@ export class LineClient {
 
   get pid(): number {
     return this.#process.pid ?? -1;
+  }
+
+  /** Processor time the process has used, in ms; `undefined` where the system does not tell. */
+  cpuMs(): number | undefined {
+    const stat = `/proc/${this.pid}/stat`;
+    if (!existsSync(stat)) return undefined;
+    // The name in parentheses can hold spaces; user and system time are the 12th and 13th fields after it.
+    const fields = readFileSync(stat, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_CLOCK_TICK;
   }
 
   request(method: string, params: object): Promise<Answer> {

@@ -33,7 +33,7 @@ const WHAT_WIDTH = 68;
 
 const DIGITS: Record<Figure['unit'], number> = {
   x: 2,
-  ms: 2,
+  ms: 3,
   MB: 1,
   tokens: 0,
   'calls/s': 0,

@@ -10,6 +10,8 @@ export interface PayloadArguments {
 export interface Route {
   readonly name: string;
   readonly isToolsift: boolean;
+  /** The process the client talks to. */
+  readonly client: LineClient;
   readonly call: (args: PayloadArguments) => Promise<Answer>;
 }
 
@@ -41,15 +43,21 @@ export async function openRoutes(environment: Environment): Promise<OpenRoutes> 
     await close();
     throw error;
   }
-  const payload = (client: LineClient) => (args: PayloadArguments) => client.callTool('payload', args);
-  const direct: Route = { name: 'direct', isToolsift: false, call: payload(server) };
-  const all: Route[] = [
+  const route = (name: string, client: LineClient, call = callPayload): Route => {
+    return { name, client, isToolsift: client === toolsift, call: (args) => call(client, args) };
+  };
+  const direct = route('direct', server);
+  const all = [
     direct,
-    { name: 'toolsift, invoke_tool', isToolsift: true, call: (args) => invokePayload(toolsift, args) },
-    { name: 'toolsift, pinned tool', isToolsift: true, call: payload(toolsift) },
-    { name: 'plain SDK proxy', isToolsift: false, call: payload(proxy) },
+    route('toolsift, invoke_tool', toolsift, invokePayload),
+    route('toolsift, pinned tool', toolsift),
+    route('plain SDK proxy', proxy),
   ];
   return { direct, all, close };
+}
+
+function callPayload(client: LineClient, args: PayloadArguments): Promise<Answer> {
+  return client.callTool('payload', args);
 }
 
 export function invokePayload(client: LineClient, args: PayloadArguments): Promise<Answer> {

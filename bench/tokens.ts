@@ -6,7 +6,7 @@ import { catalogSession, NO_CATALOG, textBlock, untilAllListed } from './catalog
 import type { Environment } from './environment.ts';
 import { GOALS } from './goals.ts';
 import { LineClient, parseAnswer } from './line-client.ts';
-import type { Figure, Goal } from './report.ts';
+import { type Figure, formatValue, type Goal } from './report.ts';
 import type { Finding, Section } from './section.ts';
 import { median, quantile } from './statistics.ts';
 
@@ -79,30 +79,42 @@ async function* searches(
   queries: readonly string[],
   known: number,
 ): AsyncGenerator<Figure> {
-  const sizes: number[] = [];
-  const times: number[] = [];
-  for (const query of queries) {
-    const startedAt = performance.now();
-    const answer = await client.callTool('search_tools', { query, k: HITS });
-    times.push(answer.receivedAt - startedAt);
-    const text = textBlock(answer);
-    const found = JSON.parse(text) as { tools: unknown[]; known: number };
-    if (found.known !== known || found.tools.length > HITS)
-      throw new Error(`search "${query}" knew ${found.known} of ${known} tools, ${found.tools.length} hits`);
-    sizes.push(countTokens(text));
-  }
+  const cold = await searchAll(client, queries, known);
+  const warm = await searchAll(client, queries, known);
+  const sizes = cold.map(({ tokens }) => tokens);
   const over = `search answer, k = ${HITS}, ${queries.length} queries over ${known} tools`;
   yield count(`${over}: median`, median(sizes), GOALS.searchTokensMedian);
   yield count(`${over}: p95`, quantile(sizes, 0.95), GOALS.searchTokensP95);
   yield count(`${over}: largest`, Math.max(...sizes));
-  const time = { section: 'tokens', unit: 'ms' } as const;
-  yield { ...time, what: 'the same, call to answer: p50', value: median(times), goal: GOALS.searchMedian };
-  yield {
-    ...time,
-    what: 'the same, call to answer: p95',
-    value: quantile(times, 0.95),
-    goal: GOALS.searchP95,
-  };
+  const times = warm.map(({ elapsedMs }) => elapsedMs);
+  const firstTimes = cold.map(({ elapsedMs }) => elapsedMs);
+  for (const [label, q, goal] of [
+    ['p50', 0.5, GOALS.searchMedian],
+    ['p95', 0.95, GOALS.searchP95],
+  ] as const) {
+    const detail = `in the session's first searches ${formatValue(quantile(firstTimes, q), 'ms')}`;
+    const what = `the same, call to answer over stdio: ${label}`;
+    yield { section: 'tokens', what, value: quantile(times, q), unit: 'ms', goal, detail };
+  }
+}
+
+async function searchAll(
+  client: LineClient,
+  queries: readonly string[],
+  known: number,
+): Promise<{ tokens: number; elapsedMs: number }[]> {
+  const searched = [];
+  for (const query of queries) {
+    const startedAt = performance.now();
+    const answer = await client.callTool('search_tools', { query, k: HITS });
+    const elapsedMs = answer.receivedAt - startedAt;
+    const text = textBlock(answer);
+    const found = JSON.parse(text) as { tools: unknown[]; known: number };
+    if (found.known !== known || found.tools.length > HITS)
+      throw new Error(`search "${query}" knew ${found.known} of ${known} tools, ${found.tools.length} hits`);
+    searched.push({ tokens: countTokens(text), elapsedMs });
+  }
+  return searched;
 }
 
 function count(what: string, value: number, goal?: Goal): Figure {
