@@ -46,6 +46,9 @@ export function replaceValue(text: string, member: Node, value: unknown, layout:
 
 /** Removes a member with its comma and, where it has lines of its own, these and the comment at their end. */
 export function removeMember(text: string, object: Node, member: Node): Edit[] {
+  const around = text.slice(object.offset + 1, member.offset) + text.slice(endOf(member), endOf(object) - 1);
+  if (/^[\s,]*$/.test(around)) return [{ offset: object.offset + 1, length: object.length - 2, content: '' }];
+
   const members = object.children ?? [];
   const previous = members[members.indexOf(member) - 1];
   const { comma, lineEnd } = followingOf(text, member);

@@ -176,6 +176,12 @@ describe('removing an entry', () => {
     expect(parse((await lines()).join(''))).toEqual({ servers: {} });
   });
 
+  test('leaves an empty object when the only entry goes', async () => {
+    await putServerEntry(file, 'a', { command: 'x' });
+    await removeServerEntry(file, 'a');
+    expect(await lines()).toEqual(['{', '  "servers": {}', '}', '']);
+  });
+
   test('does not touch a file without that entry', async () => {
     await given('{ "servers": { } }');
     expect(await removeServerEntry(file, 'x')).toBe(false);
