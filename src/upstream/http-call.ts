@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ToolsiftError } from '../errors.ts';
 import { type Frame, idOf, readFrames, textOf } from '../jsonrpc/frame.ts';
+import { METHOD_NOT_FOUND } from '../jsonrpc/incoming-request.ts';
 import type { Link, LinkFault } from '../jsonrpc/link.ts';
 import { BodyTooLarge, isEventStream, readBody, readEvents } from './http-body.ts';
-import { networkFailure, type Purpose, rpcErrorIn, statusFailure } from './http-failure.ts';
+import { networkFailure, type Purpose, type RpcError, rpcErrorIn, statusFailure } from './http-failure.ts';
 import { growingPause } from './http-pause.ts';
 import type { HttpResponse } from './http-request.ts';
 import type { HttpSession } from './http-session.ts';
@@ -205,13 +206,19 @@ function resumePause(fruitless: number, retryMs: number | undefined): number {
   return Math.max(retryMs ?? 0, growingPause(fruitless));
 }
 
+/** Every number a server may give its own errors. */
+const isServerError = (code: number) => code <= -32000 && code >= -32099;
+
 /**
- * 404 by the specification; many servers built from the SDK's examples answer 400 with an error that names no
- * request, and only its words tell it from other bad requests.
+ * 404 by the specification; the many servers built from the SDK's examples answer 400 with an error of their own,
+ * and only its words tell it from other bad requests. Both refuse the request before they look at it.
  */
-function isSessionLost(status: number, said: ReturnType<typeof rpcErrorIn>): boolean {
-  const METHOD_NOT_FOUND = -32601;
+function isSessionLost(status: number, said: RpcError | undefined): boolean {
   if (status === 404) return said?.code !== METHOD_NOT_FOUND;
-  const namesNoRequest = said !== undefined && idOf(said.frame) === 'null';
-  return status === 400 && namesNoRequest && /session|initializ/i.test(said.message);
+  return (
+    status === 400 &&
+    said !== undefined &&
+    isServerError(said.code) &&
+    /session|initializ/i.test(said.message)
+  );
 }
