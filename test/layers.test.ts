@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+const MAX_LINES = 250;
+
+/** What each part may import of ours, beside `errors` and `log`. A file directly in `src` is a part of its own. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  log: [],
+  version: [],
+  'user-folders': [],
+  'watch-file': [],
+  jsonrpc: [],
+  config: [],
+  catalog: [],
+  search: ['catalog'],
+  upstream: ['jsonrpc', 'config'],
+  downstream: ['jsonrpc', 'catalog', 'search'],
+  'warm-start': ['catalog', 'config'],
+  'restart-requests': ['watch-file'],
+  proxy: [
+    ...['jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
+    ...['user-folders', 'warm-start'],
+  ],
+  'watch-for-changes': ['proxy', 'config', 'restart-requests', 'watch-file'],
+  commands: [
+    ...['proxy', 'jsonrpc', 'config', 'catalog', 'upstream', 'downstream', 'version'],
+    ...['user-folders', 'restart-requests', 'watch-file', 'watch-for-changes'],
+  ],
+  cli: ['commands'],
+  index: ['proxy', 'config', 'search', 'version'],
+};
+const KNOWN_TO_ALL = ['errors', 'log'];
+const KNOWS_NOTHING = new Set(KNOWN_TO_ALL);
+
+/** Packages, and the parts that each belongs to. */
+const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
+  '@modelcontextprotocol/sdk': ['upstream'],
+  'env-paths': ['config', 'user-folders'],
+  execa: ['upstream'],
+  'jsonc-parser': ['config'],
+  minisearch: ['search'],
+  porter2: ['search'],
+  yargs: ['commands'],
+  zod: ['config'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+  readonly isTypeOnly: boolean;
+}
+
+interface Source {
+  readonly file: string;
+  readonly part: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
+}
+
+const IMPORT =
+  /^(?:import|export)\s+(type\s)?[^;'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+function partOf(path: string): string {
+  return path.split(sep)[0]?.replace(/\.ts$/, '') ?? '';
+}
+
+function importsOf(file: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map(([, type, from, bare, dynamic]) => ({
+    file,
+    target: from ?? bare ?? dynamic ?? '',
+    isTypeOnly: type !== undefined,
+  }));
+}
+
+const sources: readonly Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => {
+    const text = readFileSync(join(SRC, file), 'utf8');
+    return { file, part: partOf(file), text, imports: importsOf(file, text) };
+  });
+
+/** The part an import leads to; undefined within the same part and for packages. */
+function importedPart({ file, target }: Import): string | undefined {
+  if (!target.startsWith('.')) return undefined;
+  const path = relative(SRC, join(SRC, dirname(file), target));
+  const part = partOf(path);
+  return path.startsWith('..') || part === partOf(file) ? undefined : part;
+}
+
+function packageOf({ target }: Import): string | undefined {
+  if (target.startsWith('.') || target.startsWith('node:')) return undefined;
+  return target.split('/', target.startsWith('@') ? 2 : 1).join('/');
+}
+
+describe('the parts of src', () => {
+  it('are all known here, and their imports are read', () => {
+    expect([...new Set(sources.map(({ part }) => part))].filter((part) => !(part in MAY_IMPORT))).toEqual([]);
+    expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(sources.length);
+  });
+
+  it.each(Object.keys(MAY_IMPORT))('%s imports only what stands below it', (part) => {
+    const allowed = new Set([...(MAY_IMPORT[part] ?? []), ...(KNOWS_NOTHING.has(part) ? [] : KNOWN_TO_ALL)]);
+    const wrong = sources
+      .filter((source) => source.part === part)
+      .flatMap(({ imports }) => imports)
+      .filter((one) => {
+        const other = importedPart(one);
+        return other !== undefined && !allowed.has(other);
+      })
+      .map(({ file, target }) => `${file} -> ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('import each other in one direction only', () => {
+    const edges = new Map<string, Set<string>>();
+    for (const { part, imports } of sources) {
+      const targets = imports.map(importedPart).filter((other) => other !== undefined);
+      edges.set(part, new Set([...(edges.get(part) ?? []), ...targets]));
+    }
+    const reaches = (from: string, to: string, seen: Set<string>): boolean =>
+      [...(edges.get(from) ?? [])].some((next) => {
+        if (next === to) return true;
+        if (seen.has(next)) return false;
+        seen.add(next);
+        return reaches(next, to, seen);
+      });
+    expect([...edges.keys()].filter((part) => reaches(part, part, new Set()))).toEqual([]);
+  });
+
+  it('know of the configuration only its types, where they run upstreams', () => {
+    const runtime = sources
+      .filter(({ part }) => part === 'upstream')
+      .flatMap(({ imports }) => imports)
+      .filter((one) => importedPart(one) === 'config' && !one.isTypeOnly);
+    expect(runtime).toEqual([]);
+  });
+
+  it('start processes nowhere but in upstream', () => {
+    const starters = sources.filter(({ imports }) =>
+      imports.some(({ target }) => target === 'node:child_process' || target === 'execa'),
+    );
+    expect(starters.length).toBeGreaterThan(0);
+    expect(starters.filter(({ part }) => part !== 'upstream').map(({ file }) => file)).toEqual([]);
+  });
+
+  it('use each package only where it belongs', () => {
+    const wrong = sources
+      .flatMap(({ imports }) => imports)
+      .flatMap((one) => {
+        const name = packageOf(one);
+        const owners = PACKAGE_OWNERS[name ?? ''] ?? [];
+        return name === undefined || owners.includes(partOf(one.file)) ? [] : [`${one.file} -> ${name}`];
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  it('write to the console nowhere but in commands', () => {
+    const writers = sources.filter(({ text }) => /\bconsole\.\w+\(/.test(text));
+    expect(writers.length).toBeGreaterThan(0);
+    expect(writers.filter(({ part }) => part !== 'commands').map(({ file }) => file)).toEqual([]);
+  });
+
+  it('end the process nowhere but in cli.ts and commands', () => {
+    const enders = sources.filter(({ text }) => /\bprocess\.exit\(/.test(text)).map(({ part }) => part);
+    expect([...new Set(enders)].sort()).toEqual(['cli', 'commands']);
+  });
+
+  it(`have no file above ${MAX_LINES} lines`, () => {
+    const long = sources
+      .map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > MAX_LINES);
+    expect(long).toEqual([]);
+  });
+});

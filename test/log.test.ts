@@ -1,0 +1,36 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createLogger, LOG_LEVELS, type LogLevel } from '../src/log.ts';
+
+function written(level?: LogLevel): string[] {
+  const lines: string[] = [];
+  const log = createLogger(level, (line) => lines.push(line));
+  log.debug('d');
+  log.info('i');
+  log.warn('w');
+  log.error('e');
+  return lines;
+}
+
+const ALL = ['toolsift: debug: d\n', 'toolsift: i\n', 'toolsift: warn: w\n', 'toolsift: error: e\n'];
+
+describe('the logger', () => {
+  it.each(LOG_LEVELS.map((level, index) => [level, index] as const))(
+    'at %s drops what is below',
+    (level, index) => {
+      expect(written(level)).toEqual(ALL.slice(index));
+    },
+  );
+
+  it('drops debug lines by default', () => {
+    expect(written()).toEqual(ALL.slice(1));
+  });
+
+  it('writes to stderr by default and never to stdout', () => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    createLogger().warn('here');
+    const calls = [stderr.mock.calls.map(([text]) => text), stdout.mock.calls.length];
+    vi.restoreAllMocks();
+    expect(calls).toEqual([['toolsift: warn: here\n'], 0]);
+  });
+});
