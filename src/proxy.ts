@@ -1,59 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readSecret } from './catalog/cache-key.ts';
 import { Catalog, type CatalogChange } from './catalog/catalog.ts';
-import type { Config } from './config/config.ts';
+import { CatalogCache } from './catalog/catalog-cache.ts';
+import { readTools } from './catalog/catalog-tool.ts';
+import type { Config, ServerConfig } from './config/config.ts';
 import { ownInitializeParams } from './downstream/client-handshake.ts';
 import { ClientSession } from './downstream/client-session.ts';
+import type { Session } from './downstream/session.ts';
 import { TransparentSession } from './downstream/transparent-session.ts';
 import { ToolsiftError } from './errors.ts';
-import type { Frame } from './jsonrpc/frame.ts';
-import type { IncomingRequest } from './jsonrpc/incoming-request.ts';
 import type { Link } from './jsonrpc/link.ts';
 import type { Logger } from './log.ts';
 import { ToolIndex } from './search/tool-index.ts';
 import { systemClock } from './upstream/clock.ts';
-import type { Connection } from './upstream/connection.ts';
 import { LiveGroups } from './upstream/live-groups.ts';
 import { openLink } from './upstream/open-link.ts';
-import type { Clock, UpstreamStatus } from './upstream/supervisor.ts';
+import type { ServerLists } from './upstream/server-lists.ts';
+import { planStart } from './upstream/start-plan.ts';
+import { StartQueue } from './upstream/start-queue.ts';
+import type { UpstreamStatus } from './upstream/supervisor.ts';
 import { Upstream } from './upstream/upstream.ts';
+import type { UserFolders } from './user-folders.ts';
+import { type Known, WarmStart } from './warm-start.ts';
 
 export interface ToolProxyOptions {
   readonly config: Config;
   readonly log: Logger;
   /** Our own version, as told to clients and upstreams. */
   readonly version: string;
-  readonly clock?: Clock;
+  /** Where the catalog is kept between sessions; it is not kept where absent. */
+  readonly folders?: UserFolders;
 }
 
-/** What the conversation with a client wants to hear of the upstreams. */
-interface Session {
-  start(): Promise<void>;
-  catalogChanged?(change: CatalogChange): void;
-  statusChanged?(): void;
-  upstreamReady?(server: string, connection: Connection): void;
-  upstreamRequest(request: IncomingRequest, connection: Connection): void;
-  upstreamNotification(server: string, frame: Frame): void;
-}
+/** Servers started side by side; more would slow each other down. */
+const PARALLEL_STARTS = 8;
+/** Background refreshes begin when the first requests of a session have passed. */
+const REFRESH_AFTER_MS = 3000;
 
 /**
  * The composition root: builds the parts for one configuration and wires them. Upstreams are started by
  * `startUpstreams`, or by the client that `serve` puts in front of them.
  */
 export class ToolProxy {
-  readonly catalog: Catalog;
   readonly index = new ToolIndex();
-  /** In the order of the configuration. */
-  readonly upstreams: ReadonlyMap<string, Upstream>;
+  readonly catalog = new Catalog((change) => this.#catalogChanged(change));
   readonly #options: ToolProxyOptions;
+  readonly #upstreams = new Map<string, Upstream>();
   readonly #groups = new LiveGroups();
+  readonly #starts = new StartQueue(PARALLEL_STARTS);
+  readonly #refreshes = new StartQueue(1);
+  readonly #warmStart: WarmStart | undefined;
+  readonly #known = new Map<string, Known>();
+  /** Upstreams that a changed configuration no longer has, while they stop. */
+  readonly #leaving = new Set<Promise<void>>();
+  #config: Config;
   #initializeParams: string;
   #session: Session | undefined;
+  #isStarted = false;
 
   constructor(options: ToolProxyOptions) {
+    const { config, version, folders, log } = options;
     this.#options = options;
-    this.#initializeParams = ownInitializeParams(options.version);
-    this.catalog = new Catalog((change) => this.#catalogChanged(change));
-    const names = [...options.config.servers.keys()];
-    this.upstreams = new Map(names.map((name) => [name, this.#createUpstream(name)]));
+    this.#config = config;
+    this.#initializeParams = ownInitializeParams(version);
+    if (folders !== undefined) {
+      const cache = new CatalogCache(folders.cache, (message) => log.warn(message));
+      this.#warmStart = new WarmStart({ cache, secret: readSecret(folders.data), catalog: this.catalog });
+    }
+    for (const server of config.servers.values())
+      this.#upstreams.set(server.name, this.#createUpstream(server));
+  }
+
+  /** The upstreams in the order of the configuration. */
+  get upstreams(): ReadonlyMap<string, Upstream> {
+    return this.#upstreams;
   }
 
   /**
@@ -61,86 +81,156 @@ export class ToolProxy {
    *
    * @param only name of the one server to put through as it is, in place of all behind the meta-tools
    * @returns why the conversation ended
-   * @throws ToolsiftError `unknown_server` when `only` is not configured
+   * @throws ToolsiftError `usage` when `only` is not configured
    */
   async serve(link: Link, only?: string): Promise<Error> {
     return new Promise((resolve, reject) => {
-      const session =
-        only === undefined ? this.#clientSession(link, resolve) : this.#onlySession(only, link, resolve);
-      this.#session = session;
-      session.start().catch(reject);
+      this.#session =
+        only === undefined ? this.#clientSession(link, resolve) : this.#onlySession(link, only, resolve);
+      this.#session.start().catch(reject);
     });
   }
 
-  /** Starts every upstream that is not switched off, all at once. */
+  /** Brings back what is known of the servers, as a client with these `initialize` params would see them. */
+  prepare(initializeParams = this.#initializeParams): void {
+    this.#initializeParams = initializeParams;
+    this.#load(this.#config.servers.values());
+  }
+
+  /** Starts what starts without being asked: unknown servers and eager ones at once, stale ones a little later. */
   startUpstreams(): void {
-    for (const upstream of this.upstreams.values()) {
-      // What went wrong is in its status and in the log.
-      if (upstream.status.state === 'idle') upstream.connect().catch(() => {});
+    this.#isStarted = true;
+    for (const upstream of this.#upstreams.values()) this.#startAsPlanned(upstream);
+  }
+
+  /** Applies a changed configuration to what is running. Servers whose entry is the same notice nothing. */
+  applyConfig(config: Config): void {
+    const before = new Map(this.#upstreams);
+    this.#config = config;
+    this.#upstreams.clear();
+    const fresh: Upstream[] = [];
+    for (const server of config.servers.values()) {
+      const old = before.get(server.name);
+      if (old !== undefined && isDeepStrictEqual(old.config, server)) {
+        before.delete(server.name);
+        this.#upstreams.set(server.name, old);
+      } else {
+        const upstream = this.#createUpstream(server);
+        this.#upstreams.set(server.name, upstream);
+        fresh.push(upstream);
+      }
+    }
+    for (const [name, upstream] of before) this.#leave(name, upstream);
+    this.#load(fresh.map((upstream) => upstream.config));
+    this.#session?.configChanged();
+    if (this.#isStarted) for (const upstream of fresh) this.#startAsPlanned(upstream);
+  }
+
+  /** Reads a server's lists anew, for every kind of client they are kept for. */
+  async refresh(name: string): Promise<void> {
+    const upstream = this.#upstreams.get(name);
+    if (upstream === undefined) return;
+    const clients = this.#warmStart?.clientsOf(upstream.config) ?? [];
+    for (const params of clients.length === 0 ? [this.#initializeParams] : clients) {
+      this.#initializeParams = params;
+      await upstream.refresh();
     }
   }
 
   /** Stops every upstream and all processes; bounded in time. */
   async close(): Promise<void> {
-    await Promise.all([...this.upstreams.values()].map((upstream) => upstream.stop()));
+    this.#starts.clear();
+    this.#refreshes.clear();
+    const stopping = [...this.#upstreams.values()].map((upstream) => upstream.stop());
+    await Promise.all([...stopping, ...this.#leaving]);
   }
 
   #clientSession(link: Link, onclose: (reason: Error) => void): Session {
-    const { config, log, version } = this.#options;
+    const { log, version } = this.#options;
     return new ClientSession({
       link,
       catalog: this.catalog,
       index: this.index,
-      upstreams: this.upstreams,
+      upstreams: this.#upstreams,
       log,
       version,
-      pinned: config.pinned,
-      topK: config.topK,
-      maxAnswerTokens: config.search.maxTokens,
-      listWaitMs: config.pinnedWaitMs,
-      onhello: (params) => {
-        this.#initializeParams = params ?? this.#initializeParams;
-        this.startUpstreams();
-      },
+      settings: () => ({
+        pinned: this.#config.pinned,
+        topK: this.#config.topK,
+        maxAnswerTokens: this.#config.search.maxTokens,
+        listWaitMs: this.#config.pinnedWaitMs,
+      }),
+      onparams: (params) => this.prepare(params),
+      onhello: () => this.startUpstreams(),
       onclose,
     });
   }
 
-  #onlySession(only: string, link: Link, onclose: (reason: Error) => void): Session {
-    const upstream = this.upstreams.get(only);
+  #onlySession(link: Link, only: string, onclose: (reason: Error) => void): Session {
+    const upstream = this.#upstreams.get(only);
     if (upstream === undefined) {
-      const names = [...this.upstreams.keys()].join(', ');
-      throw new ToolsiftError(
-        'unknown_server',
-        `there is no server "${only}" in toolsift.json; there are: ${names}`,
-      );
+      const names = [...this.#upstreams.keys()].join(', ');
+      throw new ToolsiftError('usage', `there is no server "${only}" in toolsift.json; there are: ${names}`);
     }
-    return new TransparentSession({
-      link,
-      upstream,
-      log: this.#options.log,
-      onhello: (params) => {
-        this.#initializeParams = params ?? this.#initializeParams;
-      },
-      onclose,
-    });
+    const onparams = (params: string) => {
+      this.#initializeParams = params;
+    };
+    return new TransparentSession({ link, upstream, log: this.#options.log, onparams, onclose });
   }
 
-  #createUpstream(name: string): Upstream {
-    const { config, log, clock = systemClock } = this.#options;
-    const { maxMessageBytes } = config;
+  #createUpstream(server: ServerConfig): Upstream {
+    const { log } = this.#options;
+    const { name } = server;
     return new Upstream({
-      config: config.servers.get(name) ?? { kind: 'faulty', name, reason: 'is not configured' },
-      clock,
+      config: server,
+      clock: systemClock,
       log,
-      openLink: (server) => openLink(server, { maxMessageBytes, groups: this.#groups }),
+      openLink: (config) =>
+        openLink(config, {
+          maxMessageBytes: this.#config.maxMessageBytes,
+          groups: this.#groups,
+          logFolder: this.#options.folders?.log,
+        }),
       initializeParams: () => this.#initializeParams,
-      onlists: (lists) => this.catalog.replaceUpstream(name, lists),
-      onready: (connection) => this.#session?.upstreamReady?.(name, connection),
+      onlists: (lists, isFinal) => this.#listed(server, lists, isFinal),
+      onready: (connection) => this.#session?.upstreamReady(name, connection),
       onstatus: (status) => this.#statusChanged(name, status),
       onrequest: (request, connection) => this.#session?.upstreamRequest(request, connection),
       onnotification: (frame) => this.#session?.upstreamNotification(name, frame),
+      isWantedUnasked: () => server.start === 'eager' || this.catalog.upstream(name) === undefined,
     });
+  }
+
+  #leave(name: string, upstream: Upstream): void {
+    const stopped = upstream.stop().finally(() => this.#leaving.delete(stopped));
+    this.#leaving.add(stopped);
+    this.#known.delete(name);
+    this.catalog.removeUpstream(name);
+  }
+
+  #load(servers: Iterable<ServerConfig>): void {
+    for (const [name, known] of this.#warmStart?.load(servers, this.#initializeParams) ?? []) {
+      this.#known.set(name, known);
+    }
+  }
+
+  #startAsPlanned(upstream: Upstream): void {
+    const { name, config, status } = upstream;
+    if (status.state !== 'idle') return;
+    const { start, refreshAfterMs } = config;
+    const plan = planStart({ start, refreshAfterMs, known: this.#known.get(name) }, Date.now());
+    if (plan === 'now') this.#starts.add(async () => upstream.acquire());
+    if (plan !== 'refresh-later') return;
+    setTimeout(() => this.#refreshes.add(() => upstream.refresh()), REFRESH_AFTER_MS).unref();
+  }
+
+  #listed(server: ServerConfig, { tools, ...lists }: ServerLists, isFinal: boolean): void {
+    const { name } = server;
+    // What failed to be read does not take the place of what is known.
+    if (!isFinal && this.catalog.upstream(name) !== undefined) return;
+    const snapshot = { ...lists, tools: readTools(name, tools) };
+    this.catalog.replaceUpstream(name, snapshot);
+    if (isFinal) this.#warmStart?.keep(server, snapshot, this.#initializeParams, Date.now());
   }
 
   #catalogChanged(change: CatalogChange): void {
@@ -152,7 +242,7 @@ export class ToolProxy {
         [...tools.values()].map(({ definition }) => JSON.parse(definition) as unknown),
       );
     }
-    this.#session?.catalogChanged?.(change);
+    this.#session?.catalogChanged(change);
   }
 
   #statusChanged(name: string, { state, reason }: UpstreamStatus): void {
@@ -160,6 +250,6 @@ export class ToolProxy {
     const line = `server "${name}" is ${state}${reason === undefined ? '' : `: ${reason}`}`;
     if (state === 'failed' || state === 'backoff' || state === 'needs_login') log.warn(line);
     else log.debug(line);
-    this.#session?.statusChanged?.();
+    this.#session?.statusChanged();
   }
 }

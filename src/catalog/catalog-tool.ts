@@ -9,14 +9,16 @@ export interface CatalogTool {
 /**
  * The usable tools of a list: everything that is an object with a name, whatever else is wrong with it. Where a
  * server lists a name twice, its first definition counts.
+ *
+ * @param definitions the items of `tools/list`, JSON text
  */
-export function readTools(server: string, definitions: readonly string[]): ReadonlyMap<string, CatalogTool> {
+export function readTools(server: string, definitions: readonly string[]): CatalogTool[] {
   const tools = new Map<string, CatalogTool>();
   for (const definition of definitions) {
     const name = nameOf(JSON.parse(definition));
     if (name !== undefined && !tools.has(name)) tools.set(name, { server, name, definition });
   }
-  return tools;
+  return [...tools.values()];
 }
 
 function nameOf(value: unknown): string | undefined {

@@ -1,9 +1,10 @@
-import { type CatalogTool, readTools } from './catalog-tool.ts';
+import type { CatalogTool } from './catalog-tool.ts';
 
-/** What an upstream offers: its `initialize` result and its lists, every item as the JSON text it wrote. */
+/** What an upstream offers: its `initialize` result, its usable tools and its lists, as the JSON text it wrote. */
 export interface UpstreamSnapshot {
   readonly initializeResult: string;
-  readonly tools: readonly string[];
+  /** In its own order, each name once. */
+  readonly tools: readonly CatalogTool[];
   readonly resources: readonly string[];
   readonly resourceTemplates: readonly string[];
   readonly prompts: readonly string[];
@@ -12,7 +13,7 @@ export interface UpstreamSnapshot {
 export interface CatalogUpstream {
   readonly name: string;
   readonly snapshot: UpstreamSnapshot;
-  /** Its usable tools by name, in its own order. */
+  /** Its tools by name, in its own order. */
   readonly tools: ReadonlyMap<string, CatalogTool>;
 }
 
@@ -53,8 +54,7 @@ export class Catalog {
 
   replaceUpstream(server: string, snapshot: UpstreamSnapshot): void {
     const before = this.#upstreams.get(server)?.snapshot;
-    const areToolsNew = before === undefined || !isSame(before.tools, snapshot.tools);
-    const tools = areToolsNew ? readTools(server, snapshot.tools) : this.#toolsOf(server);
+    const tools = new Map(snapshot.tools.map((tool) => [tool.name, tool]));
     this.#upstreams.set(server, { name: server, snapshot, tools });
     this.#announce(server, before, snapshot);
   }
@@ -64,23 +64,24 @@ export class Catalog {
     if (this.#upstreams.delete(server)) this.#announce(server, before, undefined);
   }
 
-  #toolsOf(server: string): ReadonlyMap<string, CatalogTool> {
-    return this.#upstreams.get(server)?.tools ?? new Map();
-  }
-
   #announce(server: string, before: UpstreamSnapshot | undefined, after: UpstreamSnapshot | undefined): void {
-    const differs = (list: (snapshot: UpstreamSnapshot) => readonly string[]) =>
-      !isSame(before === undefined ? [] : list(before), after === undefined ? [] : list(after));
     const change = {
       server,
-      tools: differs((snapshot) => snapshot.tools),
-      resources: differs((snapshot) => [...snapshot.resources, ...snapshot.resourceTemplates]),
-      prompts: differs((snapshot) => snapshot.prompts),
+      tools: !isSame(before?.tools, after?.tools, ({ definition }) => definition),
+      resources:
+        !isSame(before?.resources, after?.resources) ||
+        !isSame(before?.resourceTemplates, after?.resourceTemplates),
+      prompts: !isSame(before?.prompts, after?.prompts),
     };
     if (change.tools || change.resources || change.prompts || before === undefined) this.#onchange(change);
   }
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((text, index) => text === b[index]);
+/** Whether two lists hold the same texts; texts are made only where the lengths leave it open. */
+function isSame<Item>(
+  a: readonly Item[] = [],
+  b: readonly Item[] = [],
+  textOf: (item: Item) => unknown = (item) => item,
+): boolean {
+  return a.length === b.length && a.every((item, index) => textOf(item) === textOf(b[index] as Item));
 }

@@ -4,8 +4,11 @@ import { VERSION } from '../version.ts';
 import { addServer } from './add-server.ts';
 import { invoke } from './invoke.ts';
 import { list } from './list.ts';
+import { logs } from './logs.ts';
 import { mcp } from './mcp.ts';
+import { refresh } from './refresh.ts';
 import { removeServer } from './remove-server.ts';
+import { restart } from './restart.ts';
 import { search } from './search.ts';
 import { verifyServer } from './verify-server.ts';
 
@@ -24,6 +27,9 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     .command(list)
     .command(search)
     .command(invoke)
+    .command(refresh)
+    .command(restart)
+    .command(logs)
     .completion('completion', 'Print a completion script for your shell')
     .demandCommand(1, 'a command is needed')
     .strict()

@@ -3,7 +3,9 @@ import { loadConfig } from '../config/load-config.ts';
 import { StreamLink } from '../jsonrpc/stream-link.ts';
 import { createLogger, LOG_LEVELS, type LogLevel } from '../log.ts';
 import { ToolProxy } from '../proxy.ts';
+import { userFolders } from '../user-folders.ts';
 import { VERSION } from '../version.ts';
+import { watchForChanges } from '../watch-for-changes.ts';
 
 export interface McpArgs {
   /** The configuration file; found by the usual rules when absent. */
@@ -27,7 +29,8 @@ export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
   const log = createLogger(logLevel());
   const config = await loadConfig({ flag });
   for (const warning of config.warnings) log.warn(warning);
-  const proxy = new ToolProxy({ config, log, version: VERSION });
+  const folders = userFolders();
+  const proxy = new ToolProxy({ config, log, version: VERSION, folders });
   const link = new StreamLink({
     input: process.stdin,
     output: process.stdout,
@@ -42,7 +45,9 @@ export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
     process.on('unhandledRejection', crash);
   });
   const ended = proxy.serve(link, only).then(() => 0);
+  const unwatch = watchForChanges(proxy, { file: config.file, dataFolder: folders.data, log });
   const exitCode = await Promise.race([ended, signalled(), crashed]);
+  unwatch();
   await proxy.close();
   return exitCode;
 }

@@ -19,7 +19,7 @@ export const verifyServer: VerifyServer = async (name, server) => {
   const proxy = new ToolProxy({ config, log: createLogger('silent'), version: VERSION });
   try {
     const upstream = proxy.upstreams.get(name);
-    await upstream?.connect();
+    await upstream?.acquire();
     await upstream?.listsSettled();
     return { tools: proxy.catalog.toolCount };
   } finally {

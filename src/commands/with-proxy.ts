@@ -1,6 +1,7 @@
 import { loadConfig } from '../config/load-config.ts';
 import { createLogger } from '../log.ts';
 import { ToolProxy } from '../proxy.ts';
+import { userFolders } from '../user-folders.ts';
 import { VERSION } from '../version.ts';
 
 export interface ConfigArgs {
@@ -28,6 +29,7 @@ export async function withProxy<Result>(
     config: { ...config, servers },
     log: createLogger('silent'),
     version: VERSION,
+    folders: userFolders(),
   });
   const stop = () => void proxy.close().finally(() => process.exit(130));
   process.once('SIGINT', stop);

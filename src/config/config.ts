@@ -26,7 +26,21 @@ export interface SearchSettings {
   readonly maxTokens: number;
 }
 
-interface ServerSettings {
+/** How a server is run. */
+export interface RunSettings {
+  /** Whether it starts with each session, or with the first call once its tools are known. */
+  readonly start: 'on-demand' | 'eager';
+  /** Stopped when nothing has been asked of it for so long; absent means never. */
+  readonly idleStopMs?: number;
+  /** Age after which its lists are read anew in the background. */
+  readonly refreshAfterMs: number;
+  /** Whether one process of it serves all toolsift processes of this user. */
+  readonly isShared: boolean;
+  /** Whether what it writes to stderr is kept in a file. */
+  readonly keepsLog: boolean;
+}
+
+export interface ServerSettings extends RunSettings {
   readonly name: string;
   /** Time limit of one call; absent means none. Progress extends it, up to `maxTimeoutMs`. */
   readonly timeoutMs?: number;

@@ -1,3 +1,4 @@
+import type { RunSettings } from './config.ts';
 import { type Environment, expandVariables, missingVariable } from './expand-variables.ts';
 
 /** Where an entry stands and runs. */
@@ -8,6 +9,8 @@ export interface EntryPlace {
   readonly cwd: string;
   /** Absent: variables stay as written, for a look at the rest of the entry. */
   readonly env?: Environment;
+  /** How servers are run whose entries do not say. */
+  readonly defaults?: RunSettings;
 }
 
 /** An entry being read: where it stands, and what was found wrong with it so far. */

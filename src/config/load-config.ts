@@ -5,6 +5,7 @@ import { readConfigFile, readConfigText } from './config-text.ts';
 import { type ConfigSearch, findConfig } from './find-config.ts';
 import { type Problem, sortIssues } from './problem.ts';
 import { readServers } from './read-servers.ts';
+import { DEFAULT_RUN_SETTINGS, readRunSettings } from './run-settings.ts';
 import { DEFAULTS, fileShape } from './schema.ts';
 import { checkShape, type Issue, isObject } from './shape.ts';
 
@@ -25,7 +26,8 @@ export async function loadConfig(search: ConfigSearch = {}): Promise<Config> {
 
   const isReadable = isObject(value) && problems.every(({ path }) => path.length > 0);
   const { env = process.env, cwd = process.cwd() } = search;
-  const reading = isReadable ? readServers(value, { folder: dirname(file), env, cwd }) : undefined;
+  const defaults = readRunSettings(settings ?? {}, DEFAULT_RUN_SETTINGS);
+  const reading = isReadable ? readServers(value, { folder: dirname(file), env, cwd, defaults }) : undefined;
   problems.push(...(reading?.problems ?? []));
   if (settings === undefined || reading === undefined || problems.length > 0)
     throw await configInvalid({ file, content, problems });

@@ -5,6 +5,7 @@ import { keyPath } from './key-path.ts';
 import { sortIssues } from './problem.ts';
 import { readHttp } from './read-http.ts';
 import { readStdio } from './read-stdio.ts';
+import { DEFAULT_RUN_SETTINGS, readRunSettings } from './run-settings.ts';
 import { type Entry, entryShape, TRANSPORTS } from './schema.ts';
 import { checkShape, isObject, type Path } from './shape.ts';
 
@@ -16,10 +17,12 @@ export interface ReadEntry {
 
 /** Reads one server's entry. Faults of it end in its own configuration, unknown keys are the file's affair. */
 export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEntry {
+  const defaults = place.defaults ?? DEFAULT_RUN_SETTINGS;
   if (!isObject(raw)) {
     const config = {
       kind: 'faulty',
       name,
+      ...defaults,
       reason: 'the entry must be an object, {"command": …} or {"url": …}',
     } as const;
     return { config, unknownKeys: [], warnings: [] };
@@ -27,7 +30,8 @@ export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEn
   const { entry, warnings, faults: foreignFaults } = adoptForeignKeys(raw);
   const parsed = checkShape(entryShape, entry);
   const { unknownKeys, others } = sortIssues(parsed.issues);
-  if (entry.disabled === true) return { config: { kind: 'disabled', name }, unknownKeys, warnings: [] };
+  if (entry.disabled === true)
+    return { config: { kind: 'disabled', name, ...defaults }, unknownKeys, warnings: [] };
 
   const faults = [...foreignFaults, ...others.map((issue) => `"${keyPath(issue.path)}" ${issue.message}`)];
   const config =
@@ -35,13 +39,18 @@ export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEn
       ? readServer(name, parsed.value, { place, faults })
       : undefined;
   if (config === undefined || faults.length > 0) {
-    return { config: { kind: 'faulty', name, reason: faults.join('; ') }, unknownKeys, warnings };
+    return {
+      config: { kind: 'faulty', name, ...defaults, reason: faults.join('; ') },
+      unknownKeys,
+      warnings,
+    };
   }
   return { config, unknownKeys, warnings: [...warnings, ...uselessKeys(config, entry)] };
 }
 
 function readServer(name: string, entry: Entry, reading: EntryReading): ServerConfig | undefined {
-  const settings = { name, ...readTimeouts(entry, reading) };
+  const run = readRunSettings(entry, reading.place.defaults ?? DEFAULT_RUN_SETTINGS);
+  const settings = { name, ...run, ...readTimeouts(entry, reading) };
   const transport = entry.type && TRANSPORTS[entry.type];
   const [command, ...leadingArgs] =
     typeof entry.command === 'string' ? [entry.command] : (entry.command ?? []);

@@ -1,9 +1,9 @@
-import type { HttpServerConfig } from './config.ts';
+import type { HttpServerConfig, ServerSettings } from './config.ts';
 import { type EntryReading, expand, expandMap } from './entry-reading.ts';
 import type { Entry } from './schema.ts';
 
 export function readHttp(
-  settings: { name: string },
+  settings: ServerSettings,
   writtenUrl: string,
   entry: Entry,
   transport: 'http' | 'sse' | 'auto',

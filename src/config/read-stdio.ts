@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { StdioServerConfig } from './config.ts';
+import type { ServerSettings, StdioServerConfig } from './config.ts';
 import { type EntryReading, expand, expandMap } from './entry-reading.ts';
 import type { Entry } from './schema.ts';
 
 export function readStdio(
-  settings: { name: string },
+  settings: ServerSettings,
   [rawCommand = '', ...rawArgs]: readonly string[],
   entry: Entry,
   reading: EntryReading,

@@ -39,6 +39,27 @@ export const TRANSPORTS = {
   remote: 'auto',
 } as const;
 
+/** How servers are run: in an entry for that server, at the top of the file for all that do not say. */
+const runFields = {
+  start: field(
+    oneOf(['on-demand', 'eager'] as const, 'must be "on-demand" or "eager"'),
+    'When a server whose tools are known starts: with its first call, or with every session. Default: "on-demand".',
+  ),
+  idleStopSeconds: field(
+    seconds,
+    'Stops a server when nothing has been asked of it for so many seconds. Default: it stays up.',
+  ),
+  refreshAfterHours: field(
+    number(0, LONGEST_TIMER_SECONDS, 'must be a number of hours'),
+    'Age at which the tools of a server are read anew in the background, in hours. Default: 24.',
+  ),
+  share: field(
+    flag,
+    'Lets all toolsift processes of this user use one process of the server. For servers without state of a session. Default: false.',
+  ),
+  log: field(flag, 'Keeps what the server writes to stderr, for `toolsift logs`. Default: false.'),
+};
+
 export const entryFields = {
   command: field(
     textOrList('must be text, or a list of the command and its arguments'),
@@ -69,6 +90,7 @@ export const entryFields = {
     mapOf(seconds, 'must be an object of seconds, {"tool": 30}'),
     'Time limits of single tools, in seconds, by tool name. They take the place of "timeoutSeconds".',
   ),
+  ...runFields,
 };
 
 export const entryShape = objectOf(entryFields, 'must be an object, {"command": …} or {"url": …}');
@@ -115,6 +137,7 @@ export const fileFields = {
     objectOf(searchFields, 'must be an object, {"mode": …}'),
     'How search ranks and how much it answers.',
   ),
+  ...runFields,
 };
 
 export const fileShape = objectOf(fileFields, 'must be an object, {"servers": …}');

@@ -11,7 +11,7 @@ const ON_THE_WAY: ReadonlySet<string> = new Set(['idle', 'starting', 'ready']);
 
 export interface AdvertisedListsOptions extends AdvertisedToolsOptions {
   /** How long a list waits for servers that are still starting. */
-  readonly listWaitMs: number;
+  readonly listWaitMs: () => number;
   /** Sends a notification to the client. */
   readonly announce: (method: string) => void;
 }
@@ -38,14 +38,14 @@ export class AdvertisedLists {
 
   /** The `tools` of `tools/list`; waits a little for pinned tools whose servers are on their way. */
   async listTools(): Promise<string> {
-    await this.#changes.until(() => !this.tools.isIncomplete, this.#options.listWaitMs);
+    await this.#changes.until(() => !this.tools.isIncomplete, this.#options.listWaitMs());
     this.#hasListedTools = true;
     return this.tools.list;
   }
 
   /** Waits a little for servers nobody has seen yet, whose resources and prompts are therefore unknown. */
   async settled(): Promise<void> {
-    await this.#changes.until(() => !this.#isServerOnTheWay(), this.#options.listWaitMs);
+    await this.#changes.until(() => !this.#isServerOnTheWay(), this.#options.listWaitMs());
   }
 
   catalogChanged(change: CatalogChange): void {
@@ -53,6 +53,12 @@ export class AdvertisedLists {
     if (haveToolsChanged && this.#hasListedTools) this.#announce('notifications/tools/list_changed');
     if (change.resources && this.resources.refresh()) this.#announce('notifications/resources/list_changed');
     if (change.prompts && this.prompts.refresh()) this.#announce('notifications/prompts/list_changed');
+    this.#changes.notify();
+  }
+
+  /** Servers or pins are configured anew. */
+  configChanged(): void {
+    if (this.tools.refresh() && this.#hasListedTools) this.#announce('notifications/tools/list_changed');
     this.#changes.notify();
   }
 

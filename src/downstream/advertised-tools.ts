@@ -10,7 +10,8 @@ import type { UpstreamViews } from './upstream-view.ts';
 export interface AdvertisedToolsOptions {
   readonly catalog: Catalog;
   readonly upstreams: UpstreamViews;
-  readonly pinned: readonly string[];
+  /** Pins as configured now. */
+  readonly pinned: () => readonly string[];
 }
 
 /** States in which the tools of a server may still turn up within moments. */
@@ -19,16 +20,12 @@ const ON_THE_WAY: ReadonlySet<string> = new Set(['idle', 'starting', 'ready']);
 /** The tools the client sees listed: the meta-tools and the pinned ones. Derived from the catalog, never stored. */
 export class AdvertisedTools {
   readonly #options: AdvertisedToolsOptions;
-  readonly #metaTools: readonly string[];
   #pinned: ReadonlyMap<string, CatalogTool> = new Map();
-  #unmatched: readonly string[];
+  #unmatched: readonly string[] = [];
   #list = '';
 
   constructor(options: AdvertisedToolsOptions) {
     this.#options = options;
-    this.#unmatched = options.pinned;
-    const servers = nameServers([...options.upstreams.keys()]);
-    this.#metaTools = META_TOOLS.map((tool) => JSON.stringify(tool.define(servers)));
     this.refresh();
   }
 
@@ -42,15 +39,17 @@ export class AdvertisedTools {
     return this.#unmatched;
   }
 
-  /** Derives the list anew after a change of the catalog; tells whether it came out different. */
+  /** Derives the list anew after a change of the catalog or the configuration; tells whether it came out different. */
   refresh(): boolean {
     const { catalog, upstreams, pinned } = this.#options;
-    const { tools, unmatched } = resolvePins(pinned, catalog, [...upstreams.keys()]);
+    const servers = [...upstreams.keys()];
+    const { tools, unmatched } = resolvePins(pinned(), catalog, servers);
     this.#pinned = exposedNames(tools, new Set(META_TOOLS.map((tool) => tool.name)));
     this.#unmatched = unmatched;
     const definitions = [...this.#pinned].map(([name, tool]) => listedDefinition(tool.definition, name));
+    const metaTools = META_TOOLS.map((tool) => JSON.stringify(tool.define(nameServers(servers))));
     const before = this.#list;
-    this.#list = `[${[...this.#metaTools, ...definitions].join(',')}]`;
+    this.#list = `[${[...metaTools, ...definitions].join(',')}]`;
     return this.#list !== before;
   }
 

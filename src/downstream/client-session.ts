@@ -12,6 +12,7 @@ import { makeRoutes, type Route } from './client-routes.ts';
 import { initializeResult } from './initialize-result.ts';
 import { LogLevelRelay, withServerName } from './logging.ts';
 import { Resources } from './resources.ts';
+import type { Session } from './session.ts';
 import { Tasks } from './tasks.ts';
 import { askClient, declaredCapabilities } from './upstream-requests.ts';
 import type { UpstreamSession, UpstreamViews } from './upstream-view.ts';
@@ -24,17 +25,25 @@ export interface ClientSessionOptions {
   readonly upstreams: UpstreamViews;
   readonly log: Logger;
   readonly version: string;
-  readonly pinned: readonly string[];
-  readonly topK: number;
-  readonly maxAnswerTokens: number;
-  readonly listWaitMs: number;
-  /** The client is there: upstreams can be started for it, with the `params` of its `initialize`. */
-  readonly onhello: (params: string | undefined) => void;
+  /** What is configured now. */
+  readonly settings: () => SessionSettings;
+  /** The `params` of the client's `initialize` are known, and nothing has been answered yet. */
+  readonly onparams: (params: string) => void;
+  /** The client has its answer: upstreams can be started for it. */
+  readonly onhello: () => void;
   readonly onclose: (reason: Error) => void;
 }
 
+export interface SessionSettings {
+  readonly pinned: readonly string[];
+  readonly topK: number;
+  readonly maxAnswerTokens: number;
+  /** How long a list waits for servers that are still starting. */
+  readonly listWaitMs: number;
+}
+
 /** The conversation with the one client in front of us. */
-export class ClientSession {
+export class ClientSession implements Session {
   readonly #options: ClientSessionOptions;
   readonly #peer: Peer;
   readonly #lists: AdvertisedLists;
@@ -50,14 +59,20 @@ export class ClientSession {
 
   constructor(options: ClientSessionOptions) {
     this.#options = options;
-    const { catalog, index, upstreams, log, topK, maxAnswerTokens } = options;
+    const { catalog, index, upstreams, log, settings } = options;
     this.#peer = new Peer(options.link, {
       onrequest: (request) => this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
       onclose: options.onclose,
       onfault: (fault) => log.warn(`the client sent a message that was ignored (${fault.kind})`),
     });
-    this.#lists = new AdvertisedLists({ ...options, announce: (method) => this.#peer.notify(method) });
+    this.#lists = new AdvertisedLists({
+      catalog,
+      upstreams,
+      pinned: () => settings().pinned,
+      listWaitMs: () => settings().listWaitMs,
+      announce: (method) => this.#peer.notify(method),
+    });
     this.#resources = new Resources(this.#lists.resources, upstreams, this.#peer);
     this.#tasks = new Tasks(upstreams, this.#peer);
     this.#logLevel = new LogLevelRelay(upstreams);
@@ -66,8 +81,7 @@ export class ClientSession {
       index,
       upstreams,
       client: this.#peer,
-      topK,
-      maxAnswerTokens,
+      settings,
       unmatchedPins: () => this.#lists.tools.unmatchedPins,
       onanswer: (server: string, call: Frame, answer: Frame) => this.#learn(server, call, answer),
     };
@@ -84,12 +98,12 @@ export class ClientSession {
     return this.#peer.start();
   }
 
-  get unmatchedPins(): readonly string[] {
-    return this.#lists.tools.unmatchedPins;
-  }
-
   catalogChanged(change: CatalogChange): void {
     this.#lists.catalogChanged(change);
+  }
+
+  configChanged(): void {
+    this.#lists.configChanged();
   }
 
   statusChanged(): void {
@@ -101,7 +115,6 @@ export class ClientSession {
     this.#resources.restore(server, session);
   }
 
-  /** A request of an upstream for the client. */
   upstreamRequest(request: IncomingRequest, { peer }: UpstreamSession): void {
     this.#whenInitialized(() => {
       if (request.isOpen)
@@ -148,8 +161,9 @@ export class ClientSession {
     const { protocolVersion, upstreamParams } = readHello(frame);
     const { version, catalog, upstreams } = this.#options;
     this.#declared = declaredCapabilities(frame);
+    if (!this.#saidHello && upstreamParams !== undefined) this.#options.onparams(upstreamParams);
     request.result(initializeResult({ protocolVersion, version, catalog, upstreams }));
-    this.#hello(upstreamParams);
+    this.#hello();
   }
 
   #notified(frame: Frame): void {
@@ -161,17 +175,17 @@ export class ClientSession {
 
   /** Some clients skip the handshake or its last step; whoever asks for something is taken to be done with it. */
   #assumeInitialized(): void {
-    this.#hello(undefined);
+    this.#hello();
     this.#isInitialized = true;
     const heldBack = this.#heldBack;
     this.#heldBack = [];
     for (const action of heldBack) action();
   }
 
-  #hello(params: string | undefined): void {
+  #hello(): void {
     if (this.#saidHello) return;
     this.#saidHello = true;
-    this.#options.onhello(params);
+    this.#options.onhello();
   }
 
   #whenInitialized(action: () => void): void {

@@ -23,7 +23,8 @@ export async function forwardCall(call: CallToForward): Promise<void> {
   const { request, upstream } = call;
   try {
     // No await while the session is open: calls keep the order in which the client sent them.
-    const { peer } = upstream.connection ?? (await upstream.connect());
+    const acquired = upstream.acquire();
+    const { peer } = acquired instanceof Promise ? await acquired : acquired;
     if (request.isOpen) send(call, peer);
   } catch (error) {
     answerToolError(request, serverError(upstream.name, error));

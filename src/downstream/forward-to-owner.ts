@@ -26,7 +26,8 @@ export async function forwardToOwner({
   const fail = (error: unknown) =>
     request.error(INTERNAL_ERROR, errorText(serverError(upstream.name, error)), { server: upstream.name });
   try {
-    const { peer } = upstream.connection ?? (await upstream.connect());
+    const acquired = upstream.acquire();
+    const { peer } = acquired instanceof Promise ? await acquired : acquired;
     if (!request.isOpen) return;
     forwardRequest(request, {
       from: client,

@@ -7,12 +7,17 @@ import { Peer } from '../jsonrpc/peer.ts';
 import type { Logger } from '../log.ts';
 import { readHello } from './client-handshake.ts';
 import { forwardToOwner } from './forward-to-owner.ts';
+import type { Session } from './session.ts';
 import type { UpstreamSession, UpstreamView } from './upstream-view.ts';
 import { serverError } from './wire-error.ts';
 
+interface GreetingSession extends UpstreamSession {
+  readonly initializeResult: string;
+}
+
 /** An upstream whose own greeting is handed on. */
 interface TransparentUpstream extends UpstreamView {
-  connect(): Promise<UpstreamSession & { readonly initializeResult: string }>;
+  acquire(): GreetingSession | Promise<GreetingSession>;
 }
 
 export interface TransparentSessionOptions {
@@ -20,7 +25,7 @@ export interface TransparentSessionOptions {
   readonly upstream: TransparentUpstream;
   readonly log: Logger;
   /** The `params` of the client's `initialize`, which the upstream gets. */
-  readonly onhello: (params: string | undefined) => void;
+  readonly onparams: (params: string) => void;
   readonly onclose: (reason: Error) => void;
 }
 
@@ -28,7 +33,7 @@ export interface TransparentSessionOptions {
  * A conversation in which one upstream answers everything itself, under its own name, with nothing added: what
  * remains of toolsift is the supervision.
  */
-export class TransparentSession {
+export class TransparentSession implements Session {
   readonly #options: TransparentSessionOptions;
   readonly #peer: Peer;
 
@@ -45,6 +50,12 @@ export class TransparentSession {
   start(): Promise<void> {
     return this.#peer.start();
   }
+
+  // The client gets the upstream's own lists and its own notices of changes.
+  catalogChanged(): void {}
+  configChanged(): void {}
+  statusChanged(): void {}
+  upstreamReady(): void {}
 
   upstreamRequest(request: IncomingRequest, { peer }: UpstreamSession): void {
     forwardRequest(request, {
@@ -64,9 +75,10 @@ export class TransparentSession {
       await forwardToOwner({ request, client: this.#peer, upstream });
       return;
     }
-    this.#options.onhello(readHello(request.frame).upstreamParams);
+    const { upstreamParams } = readHello(request.frame);
+    if (upstreamParams !== undefined) this.#options.onparams(upstreamParams);
     try {
-      const { initializeResult } = await upstream.connect();
+      const { initializeResult } = await upstream.acquire();
       request.result(initializeResult);
     } catch (error) {
       request.error(INTERNAL_ERROR, errorText(serverError(upstream.name, error)), { server: upstream.name });

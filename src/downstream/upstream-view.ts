@@ -15,8 +15,12 @@ export interface UpstreamView {
   /** The open session; undefined while there is none. */
   readonly connection: UpstreamSession | undefined;
   readonly limits: CallLimits;
-  /** @throws ToolsiftError that says why there is no session */
-  connect(): Promise<UpstreamSession>;
+  /**
+   * The session to use for a request: at once where it is open, else once it has been started.
+   *
+   * @throws ToolsiftError that says why there is none
+   */
+  acquire(): UpstreamSession | Promise<UpstreamSession>;
   /** Resolves when every list change it announced has reached the catalog. */
   listsSettled(): Promise<void>;
 }

@@ -54,6 +54,11 @@ export class Peer {
     return this.#outgoing.size;
   }
 
+  /** Requests sent so far. */
+  get sentRequests(): number {
+    return this.#lastId;
+  }
+
   start(): Promise<void> {
     return this.#link.start();
   }

@@ -14,7 +14,8 @@ export interface ListKeeperOptions {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly onlists: (lists: ServerLists) => void;
+  /** `isFinal` is false for lists that failed or came out empty and are read again soon. */
+  readonly onlists: (lists: ServerLists, isFinal: boolean) => void;
 }
 
 /**
@@ -70,17 +71,13 @@ export class ListKeeper {
     try {
       const { lists, problem } = await readServerLists(connection, this.#abort.signal);
       if (problem !== undefined) log.warn(`server "${name}" ${problem}`);
-      onlists(lists);
-      if (problem !== undefined || (lists.tools.length === 0 && connection.capabilities.has('tools')))
-        this.#retry();
+      const isEmpty = lists.tools.length === 0 && connection.capabilities.has('tools');
+      const delay = problem !== undefined || isEmpty ? RETRY_DELAYS_MS[this.#retries++] : undefined;
+      onlists(lists, problem === undefined && delay === undefined);
+      if (delay !== undefined) this.#later(delay);
     } catch (error) {
       if (!this.#abort.signal.aborted) log.debug(`server "${name}": lists not read: ${errorText(error)}`);
     }
-  }
-
-  #retry(): void {
-    const delay = RETRY_DELAYS_MS[this.#retries++];
-    if (delay !== undefined) this.#later(delay);
   }
 
   #later(ms: number): void {

@@ -1,11 +1,11 @@
 import type { HttpServerConfig, StdioServerConfig } from '../config/config.ts';
 import type { Link } from '../jsonrpc/link.ts';
-import type { LiveGroups } from './live-groups.ts';
+import type { LinkOptions } from './link-options.ts';
 
 /** A link of the kind the entry asks for; its code is loaded when the first server needs it. */
 export async function openLink(
   config: StdioServerConfig | HttpServerConfig,
-  options: { readonly maxMessageBytes: number; readonly groups: LiveGroups },
+  options: LinkOptions,
 ): Promise<Link> {
   if (config.kind === 'stdio') {
     const { StdioLink } = await import('./stdio-link.ts');

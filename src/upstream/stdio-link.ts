@@ -6,8 +6,10 @@ import { ToolsiftError } from '../errors.ts';
 import type { Link } from '../jsonrpc/link.ts';
 import type { Chunk } from '../jsonrpc/splice.ts';
 import { StreamLink } from '../jsonrpc/stream-link.ts';
+import type { LinkOptions } from './link-options.ts';
 import type { LiveGroups } from './live-groups.ts';
 import { redact, secretsOf } from './redact.ts';
+import { ServerLog } from './server-log.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { stopProcess } from './stop-process.ts';
 
@@ -29,13 +31,15 @@ export class StdioLink implements Link {
   readonly #config: StdioServerConfig;
   readonly #maxMessageBytes: number;
   readonly #groups: LiveGroups;
+  readonly #logFolder: string | undefined;
   #child: Child | undefined;
   #stopping: Promise<void> | undefined;
 
-  constructor(config: StdioServerConfig, options: { maxMessageBytes: number; groups: LiveGroups }) {
+  constructor(config: StdioServerConfig, options: LinkOptions) {
     this.#config = config;
     this.#maxMessageBytes = options.maxMessageBytes;
     this.#groups = options.groups;
+    this.#logFolder = config.keepsLog ? options.logFolder : undefined;
   }
 
   /** @throws ToolsiftError `server_config_invalid` when there is nothing that could be started */
@@ -90,6 +94,7 @@ export class StdioLink implements Link {
   ): Child {
     this.#groups.add(pid);
     const tail = new StderrTail(stderr);
+    if (this.#logFolder !== undefined) keepLog(stderr, this.#logFolder, this.#config.name);
     const link = new StreamLink({ input: stdout, output: stdin, maxMessageBytes: this.#maxMessageBytes });
     const exited = exit();
     link.onframe = (frame) => this.onframe(frame);
@@ -108,6 +113,11 @@ export class StdioLink implements Link {
     this.onclose(new ToolsiftError('upstream_exited', said === '' ? how : `${how}; last output: ${said}`));
     await this.close();
   }
+}
+
+function keepLog(stderr: Readable, folder: string, server: string): void {
+  const log = new ServerLog(folder, server);
+  stderr.on('data', (chunk: Buffer) => log.write(chunk));
 }
 
 function requireFolder(cwd: string): void {

@@ -67,6 +67,7 @@ export class Supervisor {
   #cancelRestart: (() => void) | undefined;
   #restartAt = 0;
   #wakeWaiters: (() => void)[] = [];
+  #resting: Promise<void> | undefined;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -91,6 +92,10 @@ export class Supervisor {
     if (this.#connection !== undefined) return this.#connection;
     if (this.#attempt !== undefined) return this.#attempt;
     const { state } = this.#status;
+    if (this.#resting !== undefined) {
+      await this.#resting;
+      return this.connect();
+    }
     if (state === 'stopping' || state === 'stopped') throw this.#unavailable('toolsift is shutting down');
     if (state === 'needs_login') throw this.#lastFailure as ToolsiftError;
     if (state === 'backoff') {
@@ -103,15 +108,39 @@ export class Supervisor {
     return this.#start();
   }
 
+  /** Ends the connection until the next use; what failed before is forgotten. */
+  rest(): Promise<void> {
+    this.#resting ??= this.#rest().finally(() => {
+      this.#resting = undefined;
+    });
+    return this.#resting;
+  }
+
   /** Ends the connection and whatever is being started, for good. */
   async stop(): Promise<void> {
     this.#cancelRestart?.();
     this.#enter('stopping');
     this.#wake();
     this.#abort.abort(this.#unavailable('toolsift is shutting down'));
-    await Promise.allSettled([this.#attempt, this.#connection?.close()]);
+    await Promise.allSettled([this.#attempt, this.#resting, this.#connection?.close()]);
     this.#connection = undefined;
     this.#enter('stopped');
+  }
+
+  async #rest(): Promise<void> {
+    if (this.#abort.signal.aborted) return;
+    this.#cancelRestart?.();
+    this.#cancelRestart = undefined;
+    await this.#attempt?.catch(() => {});
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#failureTimes = [];
+    if (connection !== undefined) {
+      this.#enter('stopping');
+      await connection.close();
+    }
+    if (!this.#abort.signal.aborted) this.#enter('idle');
+    this.#wake();
   }
 
   #start(): Promise<Connection> {

@@ -5,6 +5,7 @@ import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link, LinkFault } from '../jsonrpc/link.ts';
 import type { Logger } from '../log.ts';
 import { type Connection, openConnection } from './connection.ts';
+import { IdleWatch } from './idle-watch.ts';
 import { ListKeeper } from './list-keeper.ts';
 import { redact, secretsOf } from './redact.ts';
 import { DEFAULT_RESTART_POLICY } from './restart-policy.ts';
@@ -21,11 +22,13 @@ export interface UpstreamOptions {
   readonly openLink: (config: StdioServerConfig | HttpServerConfig) => Promise<Link>;
   /** The `params` of the `initialize` that the client in front of us sent, as JSON text. */
   readonly initializeParams: () => string;
-  readonly onlists: (lists: ServerLists) => void;
+  readonly onlists: (lists: ServerLists, isFinal: boolean) => void;
   readonly onready: (connection: Connection) => void;
   readonly onstatus: (status: UpstreamStatus) => void;
   readonly onrequest: (request: IncomingRequest, connection: Connection) => void;
   readonly onnotification: (frame: Frame) => void;
+  /** Whether to start it again unasked after a failure, or to wait for its next use. */
+  readonly isWantedUnasked: () => boolean;
 }
 
 /** One server of the configuration: its supervisor, and the reading of its lists. */
@@ -35,6 +38,8 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #supervisor: Supervisor;
   #lists: ListKeeper | undefined;
+  #idle: IdleWatch | undefined;
+  #isUsed = false;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
@@ -47,7 +52,7 @@ export class Upstream {
       open: (signal, onclose) => this.#open(signal, onclose),
       onready: (connection) => this.#ready(connection),
       onstatus: options.onstatus,
-      isWantedUnasked: () => true,
+      isWantedUnasked: options.isWantedUnasked,
     });
   }
 
@@ -68,11 +73,41 @@ export class Upstream {
   }
 
   /**
-   * A live connection, started first where need be.
+   * A live connection for a request: at once where there is one, else started first. Stays up until it is idle.
    *
    * @throws ToolsiftError that says why there is none
    */
-  async connect(): Promise<Connection> {
+  acquire(): Connection | Promise<Connection> {
+    this.#isUsed = true;
+    return this.#supervisor.connection ?? this.#connect();
+  }
+
+  /** Reads its lists anew, and stops it again if nobody used it meanwhile. */
+  async refresh(): Promise<void> {
+    const wasRunning = this.connection !== undefined;
+    if (!wasRunning) this.#isUsed = false;
+    const { peer } = await this.#connect();
+    if (wasRunning) this.#lists?.changed();
+    await this.listsSettled();
+    if (!wasRunning && !this.#isUsed && peer.openRequests === 0) await this.#supervisor.rest();
+  }
+
+  /** Ends what is running and forgets what failed; the next use starts it afresh. */
+  restart(): Promise<void> {
+    return this.#supervisor.rest();
+  }
+
+  /** Resolves when everything the upstream has announced of its lists has been read. */
+  async listsSettled(): Promise<void> {
+    await this.#lists?.settled();
+  }
+
+  stop(): Promise<void> {
+    this.#endWatching();
+    return this.#supervisor.stop();
+  }
+
+  async #connect(): Promise<Connection> {
     const { config } = this.#options;
     if (config.kind === 'faulty') throw new ToolsiftError('server_config_invalid', config.reason);
     if (config.kind === 'disabled') {
@@ -82,16 +117,6 @@ export class Upstream {
       );
     }
     return this.#supervisor.connect();
-  }
-
-  /** Resolves when everything the upstream has announced of its lists has been read. */
-  async listsSettled(): Promise<void> {
-    await this.#lists?.settled();
-  }
-
-  stop(): Promise<void> {
-    this.#lists?.close();
-    return this.#supervisor.stop();
   }
 
   async #open(signal: AbortSignal, onclose: (reason: ToolsiftError) => void): Promise<Connection> {
@@ -107,7 +132,7 @@ export class Upstream {
         onnotification: (frame) => this.#notified(frame),
         onfault: (fault) => this.#fault(fault),
         onclose: (reason) => {
-          this.#lists?.close();
+          this.#endWatching();
           onclose(reason);
         },
       },
@@ -121,7 +146,16 @@ export class Upstream {
     const { clock, log, onlists, onready } = this.#options;
     this.#lists = new ListKeeper({ name: this.name, connection, clock, log, onlists });
     void this.#lists.read();
+    const { idleStopMs } = this.config;
+    if (idleStopMs !== undefined) {
+      this.#idle = new IdleWatch(connection.peer, clock, idleStopMs, () => void this.#supervisor.rest());
+    }
     onready(connection);
+  }
+
+  #endWatching(): void {
+    this.#lists?.close();
+    this.#idle?.close();
   }
 
   #notified(frame: Frame): void {

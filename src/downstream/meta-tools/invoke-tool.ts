@@ -76,7 +76,7 @@ async function findListedTool(
   context: MetaToolContext,
 ): Promise<CatalogTool> {
   try {
-    if (upstream.connection === undefined) await upstream.connect();
+    await upstream.acquire();
     await upstream.listsSettled();
   } catch (error) {
     if (error instanceof ToolsiftError) throw serverError(upstream.name, error);

@@ -12,12 +12,17 @@ export interface MetaToolContext {
   readonly index: ToolIndex;
   readonly upstreams: UpstreamViews;
   readonly client: Peer;
-  readonly topK: number;
-  readonly maxAnswerTokens: number;
+  readonly settings: () => MetaToolSettings;
   /** Pins that stand for no known tool. */
   readonly unmatchedPins: () => readonly string[];
   /** Sees the answers of forwarded calls, e.g. to learn which server a resource link came from. */
   readonly onanswer: (server: string, call: Frame, answer: Frame) => void;
+}
+
+export interface MetaToolSettings {
+  /** Hits of a search when the client asks for no number. */
+  readonly topK: number;
+  readonly maxAnswerTokens: number;
 }
 
 /** A call of a meta-tool: the request, the members of its `params`, and those of `params.arguments`. */

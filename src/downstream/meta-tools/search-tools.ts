@@ -42,7 +42,7 @@ export const searchTools: MetaTool = {
     const text = answerSearch(
       {
         query: stringArgument(frame, args, NAME, 'query'),
-        limit: readLimit(argumentOf(frame, args, 'k')) ?? context.topK,
+        limit: readLimit(argumentOf(frame, args, 'k')) ?? context.settings().topK,
         server: readServers(argumentOf(frame, args, 'server'), context),
         detail: readDetail(argumentOf(frame, args, 'detail')),
       },
@@ -55,9 +55,9 @@ export const searchTools: MetaTool = {
 /** The text of a search answer: one line of JSON. */
 export function answerSearch(
   { query, limit, server, detail }: SearchRequest,
-  context: Pick<MetaToolContext, 'catalog' | 'index' | 'upstreams' | 'maxAnswerTokens'>,
+  context: Pick<MetaToolContext, 'catalog' | 'index' | 'upstreams' | 'settings'>,
 ): string {
-  const { catalog, index, upstreams, maxAnswerTokens } = context;
+  const { catalog, index, upstreams, settings } = context;
   const isOrientation = query.trim() === '' && server !== undefined;
   const answer = index.query(query, { limit: isOrientation ? Number.MAX_SAFE_INTEGER : limit, server });
   return writeSearchAnswer({
@@ -66,7 +66,7 @@ export function answerSearch(
     definitionOf: (of, name) => catalog.tool(of, name)?.definition,
     unavailable: unsearched(upstreams, catalog).filter((entry) => server?.includes(entry.server) ?? true),
     detail: isOrientation ? 'names' : detail,
-    maxTokens: maxAnswerTokens,
+    maxTokens: settings().maxAnswerTokens,
     servers: [...upstreams.keys()],
   });
 }

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CachedUpstream, decodeCacheFile, encodeCacheFile } from './cache-file.ts';
+
+const SUFFIX = '.catalog';
+const SLUG_LENGTH = 40;
+
+/** What a cache file is found by. */
+export interface CacheName {
+  readonly server: string;
+  /** Stands for what was configured for the server. */
+  readonly configKey: string;
+  /** Stands for what the client declared that the lists were read for. */
+  readonly clientKey: string;
+}
+
+export interface CacheHit extends CachedUpstream {
+  /** Whether the lists were read for a client that declares the same; others may be shown other tools. */
+  readonly isExact: boolean;
+}
+
+/**
+ * What is known of upstreams, on disk: one file for each configured server and kind of client, so that a session
+ * can search before any upstream runs. Files are written whole or not at all; two processes at once do no harm.
+ */
+export class CatalogCache {
+  readonly #folder: string;
+  readonly #warn: (message: string) => void;
+
+  /** @param folder where the files are; made when the first is written */
+  constructor(folder: string, warn: (message: string) => void) {
+    this.#folder = folder;
+    this.#warn = warn;
+  }
+
+  /** What was last known of each of these servers, for this client if possible. */
+  load(names: readonly CacheName[]): Map<string, CacheHit> {
+    const files = this.#files();
+    const found = new Map<string, CacheHit>();
+    for (const name of names) {
+      const exact = fileName(name);
+      const others = files.filter((file) => file.startsWith(filePrefix(name)) && file !== exact);
+      for (const file of files.includes(exact) ? [exact, ...others] : others) {
+        const cached = this.#read(name.server, file);
+        if (cached === undefined) continue;
+        found.set(name.server, { ...cached, isExact: file === exact });
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** The clients a server's lists are kept for, by the `initialize` parameters they were read with. */
+  clientsOf(name: Omit<CacheName, 'clientKey'>): string[] {
+    return this.#files()
+      .filter((file) => file.startsWith(filePrefix(name)))
+      .map((file) => this.#read(name.server, file)?.initializeParams)
+      .filter((params) => params !== undefined);
+  }
+
+  /** Keeps what an upstream has said; a folder that cannot be written costs the next session a start. */
+  save(name: CacheName, upstream: CachedUpstream): void {
+    const file = join(this.#folder, fileName(name));
+    const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      writeFileSync(temporary, encodeCacheFile(upstream), { mode: 0o600 });
+      renameSync(temporary, file);
+    } catch (error) {
+      this.#warn(`the catalog of server "${name.server}" could not be kept: ${(error as Error).message}`);
+      rmSync(temporary, { force: true });
+    }
+  }
+
+  #files(): string[] {
+    try {
+      return readdirSync(this.#folder).filter((file) => file.endsWith(SUFFIX));
+    } catch {
+      // Nothing has been kept yet.
+      return [];
+    }
+  }
+
+  #read(server: string, file: string): CachedUpstream | undefined {
+    const path = join(this.#folder, file);
+    try {
+      const cached = decodeCacheFile(server, readFileSync(path));
+      if (cached !== undefined) return cached;
+      this.#warn(`the kept catalog of server "${server}" is damaged or of another version; it is read anew`);
+      rmSync(path, { force: true });
+    } catch (error) {
+      this.#warn(`the kept catalog of server "${server}" could not be read: ${(error as Error).message}`);
+    }
+    return undefined;
+  }
+}
+
+function filePrefix({ server, configKey }: Omit<CacheName, 'clientKey'>): string {
+  return `${server.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, SLUG_LENGTH)}.${configKey}.`;
+}
+
+function fileName(name: CacheName): string {
+  return `${filePrefix(name)}${name.clientKey}${SUFFIX}`;
+}

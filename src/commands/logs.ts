@@ -1,0 +1,72 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { CommandModule } from 'yargs';
+import { loadConfig } from '../config/load-config.ts';
+import { nearestFirst } from '../config/nearest.ts';
+import { ToolsiftError } from '../errors.ts';
+import { logFileOf } from '../upstream/server-log.ts';
+import { userFolders } from '../user-folders.ts';
+import { watchFileChanges } from '../watch-file.ts';
+import type { ConfigArgs } from './with-proxy.ts';
+
+interface LogsArgs extends ConfigArgs {
+  readonly server: string;
+  readonly follow: boolean;
+}
+
+export const logs: CommandModule<object, LogsArgs> = {
+  command: 'logs <server>',
+  describe: 'Show what a server wrote to stderr, where "log" is on for it',
+  builder: (yargs) =>
+    yargs
+      .positional('server', { type: 'string', demandOption: true, describe: 'Name of the server' })
+      .option('follow', {
+        alias: 'f',
+        type: 'boolean',
+        default: false,
+        describe: 'Go on with what is written from now on',
+      })
+      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
+      .example('$0 logs github', 'what has been kept')
+      .example('$0 logs github -f', 'and what follows, until Ctrl-C'),
+  handler: async ({ server, follow, config: flag }) => {
+    const { servers } = await loadConfig({ flag });
+    const config = servers.get(server);
+    if (config === undefined) {
+      const known = nearestFirst(server, [...servers.keys()]).join(', ') || 'none';
+      throw new ToolsiftError('usage', `there is no server "${server}"; there are: ${known}`);
+    }
+    const file = logFileOf(userFolders().log, server);
+    if (!config.keepsLog && !existsSync(file)) {
+      throw new ToolsiftError('usage', `no log of "${server}" is kept; set "log": true in its entry`);
+    }
+    await show(`${file}.1`, 0);
+    const shown = await show(file, 0);
+    if (follow) await followFile(file, shown);
+  },
+};
+
+/** Copies a file to stdout from an offset on; gives the offset of its end. */
+async function show(file: string, from: number): Promise<number> {
+  if (!existsSync(file)) return 0;
+  const { size } = statSync(file);
+  if (size > from) {
+    await pipeline(createReadStream(file, { start: from, end: size - 1 }), process.stdout, { end: false });
+  }
+  return size;
+}
+
+function followFile(file: string, from: number): Promise<never> {
+  let at = from;
+  let showing: Promise<void> = Promise.resolve();
+  const keepAlive = setInterval(() => {}, 2 ** 30);
+  watchFileChanges(file, () => {
+    showing = showing.then(async () => {
+      // A shorter file is a new one: the old was moved aside when it had grown too long.
+      const isNew = existsSync(file) && statSync(file).size < at;
+      at = await show(file, isNew ? 0 : at);
+    });
+  });
+  process.once('exit', () => clearInterval(keepAlive));
+  return new Promise(() => {});
+}

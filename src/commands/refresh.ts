@@ -1,0 +1,52 @@
+import type { CommandModule } from 'yargs';
+import { nearestFirst } from '../config/nearest.ts';
+import { errorText, ToolsiftError } from '../errors.ts';
+import { showProgress } from './progress.ts';
+import { type ConfigArgs, withProxy } from './with-proxy.ts';
+
+interface RefreshArgs extends ConfigArgs {
+  readonly server?: string | undefined;
+}
+
+export const refresh: CommandModule<object, RefreshArgs> = {
+  command: 'refresh [server]',
+  describe: 'Start a server, or each in turn, and read its tools anew',
+  builder: (yargs) =>
+    yargs
+      .positional('server', { type: 'string', describe: 'Name of the server; default: all' })
+      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
+      .example('$0 refresh', 'all servers, one after the other')
+      .example('$0 refresh github', 'one of them'),
+  handler: async (args) => {
+    const failed = await withProxy(args, async (proxy) => {
+      const names = [...proxy.upstreams.keys()];
+      if (args.server !== undefined && !names.includes(args.server)) {
+        const known = nearestFirst(args.server, names).join(', ') || 'none';
+        throw new ToolsiftError('usage', `there is no server "${args.server}"; there are: ${known}`);
+      }
+      const wanted =
+        args.server === undefined
+          ? names.filter((name) => isEnabled(proxy.upstreams.get(name)))
+          : [args.server];
+      const failures: string[] = [];
+      for (const name of wanted) {
+        const progress = showProgress(() => `reading the tools of ${name}`);
+        const outcome = await proxy.refresh(name).then(
+          () => `${proxy.catalog.upstream(name)?.tools.size ?? 0} tools`,
+          (error: unknown) => {
+            failures.push(name);
+            return `failed: ${errorText(error)}`;
+          },
+        );
+        progress.end();
+        console.log(`${name}: ${outcome}`);
+      }
+      return failures;
+    });
+    if (failed.length > 0) process.exitCode = 1;
+  },
+};
+
+function isEnabled(upstream: { readonly status: { readonly state: string } } | undefined): boolean {
+  return upstream?.status.state !== 'disabled';
+}

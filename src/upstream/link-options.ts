@@ -1,0 +1,10 @@
+import type { LiveGroups } from './live-groups.ts';
+
+/** What links need besides the entry of their server. */
+export interface LinkOptions {
+  /** Longest message accepted, in bytes. */
+  readonly maxMessageBytes: number;
+  readonly groups: LiveGroups;
+  /** Where the logs of servers go that have them kept. */
+  readonly logFolder: string | undefined;
+}
