@@ -64,6 +64,42 @@ describe('the rest of a call', () => {
     }
   });
 
+  it.each<[string, (id: number, params: string) => string]>([
+    ['the id last', (id, params) => `{"jsonrpc":"2.0","method":"tools/call","params":${params},"id":${id}}`],
+    [
+      'the params first',
+      (id, params) => `{"params":${params},"method":"tools/call","id":${id},"jsonrpc":"2.0"}`,
+    ],
+    [
+      'white space',
+      (id, params) => ` { "jsonrpc" : "2.0" , "id" : ${id} ,"method":"tools/call", "params" : ${params} } `,
+    ],
+    [
+      'a CRLF line end',
+      (id, params) => `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params}}\r`,
+    ],
+    [
+      'a byte order mark',
+      (id, params) => `\ufeff{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params}}`,
+    ],
+    [
+      'unknown members',
+      (id, params) =>
+        `{"x":{"id":1},"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params},"y":[1.0]}`,
+    ],
+    [
+      'escaped keys',
+      (id, params) => `${R`{"json\u0072pc":"2.0","i\u0064":`}${id},"method":"tools/call","params":${params}}`,
+    ],
+  ])('may come in an envelope with %s', async (_, envelope) => {
+    const { client } = toolsift();
+    for (const params of Object.values(ways)) {
+      const id = client.nextId();
+      const answer = await client.askLine(envelope(id, params('{"n":1.0,"id":9}')), id);
+      expect(textAt(textOf(answer), 'params', 'arguments')).toBe('{"n":1.0,"id":9}');
+    }
+  });
+
   it('counts omitted and null arguments of invoke_tool as none', async () => {
     for (const params of [
       '{"name":"invoke_tool","arguments":{"server":"echo","name":"show_request"}}',

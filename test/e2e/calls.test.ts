@@ -124,6 +124,31 @@ describe('requests', () => {
     expect(at((await fresh.client.initialize()).result, 'protocolVersion')).toBe('2025-11-25');
   });
 
+  it('may all come in one breath, before any answer', async () => {
+    const { client } = await startToolsift({ servers: { slow: fixture('slow') }, initializes: false });
+    const answers = Promise.all([1, 2, 3].map((id) => client.answerTo(id)));
+    const initialize = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    const call = { name: 'invoke_tool', arguments: { server: 'slow', name: 'say' } };
+    client.write(
+      `${[
+        { id: 1, method: 'initialize', params: initialize },
+        { method: 'notifications/initialized' },
+        { id: 2, method: 'tools/list' },
+        { id: 3, method: 'tools/call', params: call },
+      ]
+        .map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }))
+        .join('\n')}\n`,
+    );
+    const [hello, list, said] = await answers;
+    expect(at(hello?.result, 'protocolVersion')).toBe('2025-06-18');
+    expect(at(list?.result, 'tools', 0, 'name')).toBe('search_tools');
+    expect(said && textOf(said)).toBe('called say');
+  });
+
   it('after lines that are no JSON are answered as ever', async () => {
     const fresh = await startToolsift({ servers: {} });
     fresh.client.write('this is no JSON\n{"jsonrpc":"2.0","id":1,\n\n"text"\n');

@@ -61,12 +61,51 @@ describe('what a server asks of the client', () => {
     expect(new Set(ids).size).toBe(20);
   });
 
-  it('includes the notice that an elicitation is complete', async () => {
-    const method = 'notifications/elicitation/complete';
-    const params = '{"elicitationId":"e-1","x":1.0}';
+  it.each(['0', '""', '"a"', '-1', '9007199254740993'])('with id %s is answered with that id', async (id) => {
+    toolsift().client.handle('vendor.example/ask', () => '"result":{}');
+    const raw = textOf(await toolsift().invoke('one', 'ask', { method: 'vendor.example/ask', id }));
+    expect(memberText(raw, 'id')).toBe(id);
+  });
+
+  it('can be withdrawn, and the client hears of it by the id it knows', async () => {
+    const { client } = toolsift();
+    client.handle('vendor.example/slow', () => new Promise(() => {}));
+    const reason = 'changed its mind';
+    await toolsift().invoke('one', 'ask_and_cancel', { method: 'vendor.example/slow', reason });
+    const notice = await client.notified('notifications/cancelled');
+    const request = client.requests.find((message) => message.method === 'vendor.example/slow');
+    expect(notice.params).toMatchObject({ requestId: request?.id, reason });
+  });
+
+  it('gets progress of the client under the token the server chose', async () => {
+    const { client } = toolsift();
+    client.handle('sampling/createMessage', (message) => {
+      const progressToken = at(message.params, '_meta', 'progressToken') ?? null;
+      client.notify('notifications/progress', { progressToken, progress: 1 });
+      return '"result":{}';
+    });
+    for (const server of ['one', 'two']) {
+      const args = { method: 'sampling/createMessage', params: '{"_meta":{"progressToken":5}}' };
+      await toolsift().invoke(server, 'ask', args);
+      const progress = toolsift().received(server, 'notifications/progress');
+      expect(progress.map((message) => message.params)).toEqual([{ progressToken: 5, progress: 1 }]);
+    }
+  });
+
+  it.each([
+    ['notifications/elicitation/complete', '{"elicitationId":"e-1","x":1.0}'],
+    ['notifications/vendor.example/news', '{"n":1.0,"a":1,"a":2}'],
+  ])('includes %s, as it was written', async (method, params) => {
     await toolsift().invoke('one', 'notify', { method, params });
     const notice = await toolsift().client.notified(method);
     expect(textAt(notice.line, 'params')).toBe(params);
+  });
+
+  it('includes log messages, their data as it was written', async () => {
+    const params = '{"data":{"n":1.0,"big":9007199254740993},"level":"error"}';
+    await toolsift().invoke('one', 'notify', { method: 'notifications/message', params });
+    const notice = await toolsift().client.notified('notifications/message');
+    expect(textAt(notice.line, 'params', 'data')).toBe('{"n":1.0,"big":9007199254740993}');
   });
 
   it('can be a login by URL, told by an error that passes as it is', async () => {

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { oddListEntries } from '../fixtures/lib/odd-list-entries.mjs';
 import { oddities } from '../fixtures/lib/oddity-answers.mjs';
 import { sharedDirect } from '../helpers/direct.ts';
 import { fixture } from '../helpers/fixture.ts';
 import type { Message } from '../helpers/message.ts';
-import { memberText } from '../helpers/raw-json.ts';
+import { elementsOf, memberText, textAt } from '../helpers/raw-json.ts';
 import { sharedToolsift } from '../helpers/toolsift.ts';
 
 const names = [...oddities.keys()];
 const direct = sharedDirect(fixture('oddities'));
+const only = sharedToolsift({
+  servers: { oddities: fixture('oddities') },
+  args: ['--only', 'oddities'],
+  awaits: [],
+});
+const lists = sharedToolsift({ servers: { odd: fixture('odd-lists') }, pinned: ['odd/odd_tool'] });
 const toolsift = sharedToolsift({
   servers: { oddities: fixture('oddities') },
   pinned: names.map((name) => `oddities/${name}`),
@@ -37,5 +44,18 @@ describe('every odd answer reaches the client as the text it was', () => {
     expectSameText(await toolsift().invoke('oddities', name), told);
     expectSameText(await toolsift().call(`oddities__${name}`, {}), told);
     expectSameText(await toolsift().call(name, {}), told);
+    expectSameText(await only().call(name, {}), told);
+  });
+});
+
+describe('every odd entry of a list reaches the client as the text it was', () => {
+  it.each([
+    ['tools/list', 'tools', oddListEntries.tool],
+    ['resources/list', 'resources', oddListEntries.resource],
+    ['resources/templates/list', 'resourceTemplates', oddListEntries.template],
+    ['prompts/list', 'prompts', oddListEntries.prompt],
+  ])('%s', async (method, key, text) => {
+    const { line } = await lists().client.ask(method);
+    expect(elementsOf(textAt(line, 'result', key) ?? '[]').at(-1)).toBe(text.trim());
   });
 });

@@ -75,6 +75,24 @@ describe('the menu without pins', () => {
   });
 });
 
+describe('a first list of tools that is no use', () => {
+  it.each(['fails', 'empty'])('because it %s is not final', async (way) => {
+    const toolsift = await startToolsift({ servers: { late: fixture('fails-first-list', [way]) } });
+    expect(textOf(await toolsift.invoke('late', 'late_tool'))).toBe('called late_tool');
+    expect((await hitsOf(toolsift, { query: 'late_tool' }))[0]).toMatchObject({ name: 'late_tool' });
+  });
+
+  it('because it never comes holds up nobody, and its server can be called', async () => {
+    const toolsift = await startToolsift({
+      servers: { mute: fixture('fails-first-list', ['never']), echo: fixture('echo') },
+      awaits: ['echo'],
+    });
+    expect((await hitsOf(toolsift, { query: 'repeats the arguments' }))[0]).toMatchObject({ name: 'echo' });
+    expect(await toolsift.toolNames()).toEqual(META_TOOLS);
+    expect(await toolsift.server('mute')).toMatchObject({ tools: 0 });
+  });
+});
+
 describe('pinned tools', () => {
   it('are advertised as their server describes them', async () => {
     const toolsift = await startToolsift({ servers: { echo: fixture('echo') }, pinned: ['echo/echo'] });

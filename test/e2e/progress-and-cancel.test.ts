@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../helpers/fixture.ts';
 import { at, type Json, textOf } from '../helpers/message.ts';
+import { textAt } from '../helpers/raw-json.ts';
 import { sharedToolsift, startToolsift } from '../helpers/toolsift.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 
@@ -37,6 +38,18 @@ describe('progress', () => {
       );
     },
   );
+
+  it('is passed on as it was written, but for the token', async () => {
+    const line = (token: string) =>
+      `{"method":"notifications/progress","params":{"progress":0.50,"x":{"n":1.0},"progressToken":${token},"total":1.0,"message":"\\u0041"},"jsonrpc":"2.0"}`;
+    await toolsift().invoke(
+      'progress',
+      'report_raw',
+      { line: line('PROGRESS TOKEN') },
+      { meta: { progressToken: 'raw' } },
+    );
+    expect(textAt(progressOf('raw')[0]?.line ?? '', 'params')).toBe(textAt(line('"raw"'), 'params'));
+  });
 
   it('of calls at the same time is told apart', async () => {
     const tokens = ['x', 'y', 11, '11'];
