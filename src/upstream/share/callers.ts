@@ -1,0 +1,61 @@
+import { type Frame, idOf, memberOf, membersOf, parsePart, textOf } from '../../jsonrpc/frame.ts';
+
+/** Requests in whose course a server has no reason to ask anything. */
+const HOUSEKEEPING = /^(ping|logging\/setLevel|resources\/(un)?subscribe|.+\/list)$/;
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
+
+interface OpenCall<Session> {
+  readonly session: Session;
+  /** As the server knows it, which is also its progress token; JSON text. */
+  readonly id: string;
+}
+
+/** Which session's call a request of the server belongs to. The protocol over stdio does not say; this is as close as one gets. */
+export class Callers<Session> {
+  /** In the order they were made. */
+  readonly #open = new Set<OpenCall<Session>>();
+  readonly #tasks = new Map<string, Session>();
+
+  /** A call was sent to the server; the returned function says that it is over. */
+  opened(session: Session, id: string, method: string): () => void {
+    if (HOUSEKEEPING.test(method)) return () => {};
+    const call = { session, id };
+    this.#open.add(call);
+    return () => this.#open.delete(call);
+  }
+
+  /** The server answered a call: it may have made a task of it. */
+  answered(session: Session, call: Frame, answer: Frame): void {
+    if (memberOf(membersOf(call, call.params), 'task') === undefined) return;
+    const id = taskIdAt(answer, memberOf(membersOf(answer, answer.result), 'task'));
+    if (id !== undefined) this.#tasks.set(id, session);
+  }
+
+  left(session: Session): void {
+    for (const call of this.#open) if (call.session === session) this.#open.delete(call);
+    for (const [id, owner] of this.#tasks) if (owner === session) this.#tasks.delete(id);
+  }
+
+  /** The session that caused a request of the server: by what it relates to, else the latest with an open call. */
+  callerOf(request: Frame): Session | undefined {
+    const meta = membersOf(request, memberOf(membersOf(request, request.params), '_meta'));
+    const task = this.#tasks.get(taskIdAt(request, memberOf(meta, RELATED_TASK)) ?? '');
+    if (task !== undefined) return task;
+    const calls = [...this.#open];
+    const token = memberOf(meta, 'progressToken');
+    // Most servers ask for progress under the id of their own request, which says nothing of the call.
+    const hint =
+      token === undefined || textOf(request, token) === idOf(request) ? '' : textOf(request, token);
+    return (calls.find(({ id }) => id === hint) ?? calls.at(-1))?.session;
+  }
+
+  /** The session whose task a notification is about. */
+  ownerOfTask(notification: Frame): Session | undefined {
+    return this.#tasks.get(taskIdAt(notification, notification.params) ?? '');
+  }
+}
+
+function taskIdAt(frame: Frame, span: Frame['params']): string | undefined {
+  const id = parsePart(frame, memberOf(membersOf(frame, span), 'taskId'));
+  return typeof id === 'string' ? id : undefined;
+}
