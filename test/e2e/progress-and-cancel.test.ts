@@ -103,6 +103,18 @@ describe('cancellation', () => {
     expect(textOf(await toolsift().invoke('slow', 'say'))).toBe('called say');
   });
 
+  it('of a call that still waits for its server leaves nothing to answer', async () => {
+    const waiting = await startToolsift({
+      servers: { silent: fixture('never-initializes'), slow: fixture('slow') },
+      awaits: ['slow'],
+    });
+    const params = '{"name":"invoke_tool","arguments":{"server":"silent","name":"x"}}';
+    waiting.client.write(`{"jsonrpc":"2.0","id":"w","method":"tools/call","params":${params}}\n`);
+    waiting.client.notify('notifications/cancelled', { requestId: 'w' });
+    expect(textOf(await waiting.invoke('slow', 'say'))).toBe('called say');
+    expect(await waiting.client.close()).toEqual({ code: 0, signal: null });
+  });
+
   it('of a request that is unknown or answered reaches nobody', async () => {
     const { client } = toolsift();
     const answered = await toolsift().invoke('slow', 'say');

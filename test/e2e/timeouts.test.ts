@@ -5,6 +5,7 @@ import { sharedToolsift } from '../helpers/toolsift.ts';
 
 const toolsift = sharedToolsift({
   servers: {
+    patient: fixture('slow', [], { toolTimeouts: { work: 0.3 } }),
     limited: fixture('slow', [], { timeoutSeconds: 1 }),
     ticking: fixture('progress', [], { timeoutSeconds: 1, maxTimeoutSeconds: 2 }),
   },
@@ -31,4 +32,13 @@ it('progress extends the time of a call up to the hard maximum only', async () =
   expect(answer.result).toMatchObject({ isError: true });
   expect(textOf(answer)).toMatch(/\b2(\.0)? ?s|\b2000 ?ms/);
   expect(toolsift().received('ticking', 'notifications/cancelled')).toHaveLength(1);
+});
+
+it('a tool can have a time limit of its own', async () => {
+  const held = toolsift().invoke('patient', 'hold', { key: 'k' });
+  const answer = await toolsift().invoke('patient', 'work');
+  expect(answer.result).toMatchObject({ isError: true });
+  expect(textOf(answer)).toContain('0.3 s');
+  await toolsift().invoke('patient', 'release', { key: 'k' });
+  expect(textOf(await held)).toBe('released k');
 });

@@ -8,6 +8,7 @@ export interface ServerEntry {
   cwd?: string;
   timeoutSeconds?: number;
   maxTimeoutSeconds?: number;
+  toolTimeouts?: Record<string, number>;
   disabled?: boolean;
 }
 
