@@ -14,6 +14,8 @@ export interface AdvertisedListsOptions extends AdvertisedToolsOptions {
   readonly listWaitMs: () => number;
   /** Sends a notification to the client. */
   readonly announce: (method: string) => void;
+  /** Pins that stand for no tool of any server that could still come. */
+  readonly onunmatched: (pins: readonly string[]) => void;
 }
 
 /**
@@ -28,6 +30,7 @@ export class AdvertisedLists {
   readonly #changes = new ChangeSignal();
   readonly #unannounced = new Set<string>();
   #hasListedTools = false;
+  #reportedPins = '';
 
   constructor(options: AdvertisedListsOptions) {
     this.#options = options;
@@ -53,17 +56,25 @@ export class AdvertisedLists {
     if (haveToolsChanged && this.#hasListedTools) this.#announce('notifications/tools/list_changed');
     if (change.resources && this.resources.refresh()) this.#announce('notifications/resources/list_changed');
     if (change.prompts && this.prompts.refresh()) this.#announce('notifications/prompts/list_changed');
-    this.#changes.notify();
+    this.#changed();
   }
 
   /** Servers or pins are configured anew. */
   configChanged(): void {
     if (this.tools.refresh() && this.#hasListedTools) this.#announce('notifications/tools/list_changed');
-    this.#changes.notify();
+    this.#changed();
   }
 
   statusChanged(): void {
+    this.#changed();
+  }
+
+  #changed(): void {
     this.#changes.notify();
+    if (this.tools.isIncomplete) return;
+    const pins = this.tools.unmatchedPins;
+    if (pins.length > 0 && pins.join() !== this.#reportedPins) this.#options.onunmatched(pins);
+    this.#reportedPins = pins.join();
   }
 
   #isServerOnTheWay(): boolean {

@@ -47,7 +47,7 @@ export class AdvertisedTools {
     this.#pinned = exposedNames(tools, new Set(META_TOOLS.map((tool) => tool.name)));
     this.#unmatched = unmatched;
     const definitions = [...this.#pinned].map(([name, tool]) => listedDefinition(tool.definition, name));
-    const metaTools = META_TOOLS.map((tool) => JSON.stringify(tool.define(nameServers(servers))));
+    const metaTools = META_TOOLS.map((tool) => JSON.stringify(tool.define(nameServers(upstreams))));
     const before = this.#list;
     this.#list = `[${[...metaTools, ...definitions].join(',')}]`;
     return this.#list !== before;
@@ -68,6 +68,18 @@ export class AdvertisedTools {
   /** The tool a direct `tools/call` means: a listed name, or any known tool as `server__name`. */
   find(called: string): CatalogTool | undefined {
     return this.#pinned.get(called) ?? toolByQualifiedName(called, this.#allTools());
+  }
+
+  /** Servers that may have a tool nobody knows yet under this name: theirs by prefix, or pinned by that name. */
+  possibleOwners(called: string): string[] {
+    const { catalog, upstreams, pinned } = this.#options;
+    const servers = [...upstreams.keys()];
+    const pins = pinned().filter((pin) => pin === called || pin.endsWith(`/${called}`));
+    const ofPins = new Set(pins.flatMap((pin) => serversOfPin(pin, servers)));
+    return servers.filter(
+      (server) =>
+        catalog.upstream(server) === undefined && (ofPins.has(server) || called.startsWith(`${server}__`)),
+    );
   }
 
   *#allTools(): Iterable<CatalogTool> {

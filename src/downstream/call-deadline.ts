@@ -9,14 +9,15 @@ const DEFAULT_MAX_FACTOR = 10;
  */
 export class CallDeadline {
   readonly #limitMs: number | undefined;
+  readonly #maxMs: number;
   readonly #hardEnd: number;
   readonly #onexpire: (error: ToolsiftError) => void;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: CallLimits, tool: string, onexpire: (error: ToolsiftError) => void) {
     this.#limitMs = limits.toolTimeoutsMs?.get(tool) ?? limits.timeoutMs;
-    const maxMs = limits.maxTimeoutMs ?? (this.#limitMs ?? 0) * DEFAULT_MAX_FACTOR;
-    this.#hardEnd = performance.now() + maxMs;
+    this.#maxMs = limits.maxTimeoutMs ?? (this.#limitMs ?? 0) * DEFAULT_MAX_FACTOR;
+    this.#hardEnd = performance.now() + this.#maxMs;
     this.#onexpire = onexpire;
     this.extend();
   }
@@ -26,8 +27,10 @@ export class CallDeadline {
     const limitMs = this.#limitMs;
     if (limitMs === undefined) return;
     clearTimeout(this.#timer);
-    const remaining = Math.max(0, Math.min(limitMs, this.#hardEnd - performance.now()));
-    this.#timer = setTimeout(() => this.#onexpire(expired(limitMs, remaining < limitMs)), remaining);
+    const remaining = Math.max(0, this.#hardEnd - performance.now());
+    const error =
+      remaining < limitMs ? expired(this.#maxMs, 'maxTimeoutSeconds') : expired(limitMs, 'timeoutSeconds');
+    this.#timer = setTimeout(() => this.#onexpire(error), Math.min(limitMs, remaining));
   }
 
   clear(): void {
@@ -35,9 +38,9 @@ export class CallDeadline {
   }
 }
 
-function expired(limitMs: number, isHard: boolean): ToolsiftError {
-  const which = isHard
-    ? 'the hard limit "maxTimeoutSeconds"'
-    : `the time limit of ${limitMs / 1000} s ("timeoutSeconds")`;
-  return new ToolsiftError('call_timeout', `gave no answer within ${which}; the call was cancelled there`);
+function expired(limitMs: number, key: string): ToolsiftError {
+  return new ToolsiftError(
+    'call_timeout',
+    `gave no answer within the limit of ${limitMs / 1000} s ("${key}"); the call was cancelled there`,
+  );
 }

@@ -1,3 +1,4 @@
+import type { CatalogTool } from '../catalog/catalog-tool.ts';
 import { ToolsiftError } from '../errors.ts';
 import { memberOf, membersOf, parsePart } from '../jsonrpc/frame.ts';
 import { INVALID_PARAMS, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
@@ -35,7 +36,8 @@ export async function callTool(
     }
     return;
   }
-  const tool = advertised.find(name);
+  const tool = advertised.find(name) ?? (await findOnceListed(name, advertised, context));
+  if (!request.isOpen) return;
   const upstream = tool === undefined ? undefined : context.upstreams.get(tool.server);
   if (tool === undefined || upstream === undefined) {
     request.error(INVALID_PARAMS, `Unknown tool: ${name} (search_tools finds the tools behind toolsift)`);
@@ -51,4 +53,21 @@ export async function callTool(
       .map(({ value }) => ({ span: value, text: JSON.stringify(tool.name) })),
     onanswer: (answer) => context.onanswer(tool.server, frame, answer),
   });
+}
+
+/** A call may come before the server it is meant for has been listed: then that is waited for. */
+async function findOnceListed(
+  name: string,
+  advertised: AdvertisedTools,
+  { upstreams }: MetaToolContext,
+): Promise<CatalogTool | undefined> {
+  const owners = advertised.possibleOwners(name).map((server) => upstreams.get(server));
+  if (owners.length === 0) return undefined;
+  await Promise.allSettled(
+    owners.map(async (upstream) => {
+      await upstream?.acquire();
+      await upstream?.listsSettled();
+    }),
+  );
+  return advertised.find(name);
 }

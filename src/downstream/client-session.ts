@@ -18,6 +18,8 @@ import { askClient, declaredCapabilities } from './upstream-requests.ts';
 import type { UpstreamSession, UpstreamViews } from './upstream-view.ts';
 import { answerBug } from './wire-error.ts';
 
+const LIST_CHANGED = /^notifications\/(tools|resources|prompts)\/list_changed$/;
+
 export interface ClientSessionOptions {
   readonly link: Link;
   readonly catalog: Catalog;
@@ -72,6 +74,8 @@ export class ClientSession implements Session {
       pinned: () => settings().pinned,
       listWaitMs: () => settings().listWaitMs,
       announce: (method) => this.#peer.notify(method),
+      onunmatched: (pins) =>
+        log.warn(`no server has a tool for the pins ${pins.join(', ')}; see "pinned" in toolsift.json`),
     });
     this.#resources = new Resources(this.#lists.resources, upstreams, this.#peer);
     this.#tasks = new Tasks(upstreams, this.#peer);
@@ -123,6 +127,8 @@ export class ClientSession implements Session {
   }
 
   upstreamNotification(server: string, frame: Frame): void {
+    // A changed list of one upstream is announced when, and only when, it changes what the client sees.
+    if (LIST_CHANGED.test(frame.method)) return;
     this.#whenInitialized(() => {
       if (frame.method === 'notifications/message')
         this.#peer.notifyWith(frame, withServerName(frame, server));

@@ -42,21 +42,20 @@ export function initializeResult({
   catalog,
   upstreams,
 }: InitializeResultOptions): string {
-  const names = [...upstreams.keys()];
   return JSON.stringify({
     protocolVersion,
     capabilities: { tools: { listChanged: true }, ...passedOn(catalog, upstreams) },
     serverInfo: { name: 'toolsift', title: 'toolsift', version },
-    instructions: instructionsFor(names),
+    instructions: instructionsFor(upstreams),
   });
 }
 
 // Hosts cut instructions, some after 240 characters: what to do comes first.
-function instructionsFor(names: readonly string[]): string {
+function instructionsFor(upstreams: UpstreamViews): string {
   return [
     'The tools of more MCP servers are reached through this one. Call search_tools with the task in plain words, then invoke_tool with the server, name and arguments of a hit.',
     'Do not conclude that a tool is missing before you have searched.',
-    `Behind it: ${nameServers(names)}. list_servers tells their states.`,
+    `Behind it: ${nameServers(upstreams)}. list_servers tells their states.`,
   ].join(' ');
 }
 

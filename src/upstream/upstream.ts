@@ -160,7 +160,7 @@ export class Upstream {
 
   #notified(frame: Frame): void {
     if (LIST_CHANGED.test(frame.method)) this.#lists?.changed();
-    else this.#options.onnotification(frame);
+    this.#options.onnotification(frame);
   }
 
   #fault(fault: LinkFault): void {
