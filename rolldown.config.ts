@@ -1,4 +1,6 @@
 import { defineConfig } from 'rolldown';
+import { bundledLicences } from './bundled-licences.config.ts';
+import { configJsonSchema } from './src/config/json-schema.ts';
 
 // One entry a process can start with, the rest in chunks that load when first used: `toolsift mcp` must
 // answer `initialize` before it pays for child processes, HTTP or the command line parser.
@@ -15,4 +17,14 @@ export default defineConfig({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
+  plugins: [
+    {
+      name: 'config-json-schema',
+      generateBundle() {
+        const source = JSON.stringify(configJsonSchema(), undefined, 2);
+        this.emitFile({ type: 'asset', fileName: 'toolsift.schema.json', source });
+      },
+    },
+    bundledLicences(),
+  ],
 });
