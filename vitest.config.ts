@@ -6,5 +6,9 @@ export default defineConfig({
     globalSetup: ['test/helpers/build-once.ts'],
     testTimeout: 20_000,
     maxWorkers: 2,
+    // For scripts that count tests.
+    reporters: process.env.TEST_REPORT
+      ? ['default', ['json', { outputFile: process.env.TEST_REPORT }]]
+      : ['default'],
   },
 });
