@@ -1,0 +1,40 @@
+import type { HttpServerConfig, StdioServerConfig } from '../../src/config/config.ts';
+import { fixture } from '../helpers/fixture.ts';
+
+const SETTINGS = {
+  start: 'on-demand',
+  refreshAfterMs: 24 * 3_600_000,
+  isShared: false,
+  keepsLog: false,
+} as const;
+
+/** What a loaded configuration says of a server that is a process. */
+export function stdioConfig(more: Partial<StdioServerConfig> = {}): StdioServerConfig {
+  const entry = {
+    kind: 'stdio',
+    name: 'x',
+    command: process.execPath,
+    args: [],
+    env: {},
+    cwd: process.cwd(),
+  } as const;
+  return { ...SETTINGS, ...entry, ...more };
+}
+
+/** The same for a fixture server, by the name of its file. */
+export function fixtureConfig(name: string, more: Partial<StdioServerConfig> = {}): StdioServerConfig {
+  const { command, args = [] } = fixture(name);
+  return stdioConfig({ name, command, args, ...more });
+}
+
+export function httpConfig(more: Partial<HttpServerConfig> = {}): HttpServerConfig {
+  return {
+    ...SETTINGS,
+    kind: 'http',
+    name: 'x',
+    transport: 'http',
+    url: 'https://example.com/mcp',
+    headers: {},
+    ...more,
+  };
+}
