@@ -15,10 +15,10 @@ it('a call over its time limit is cancelled and answered with the limit', async 
   const answer = await toolsift().invoke('limited', 'work');
   expect(answer.result).toMatchObject({ isError: true });
   for (const word of ['limited', 'work', /\b1(\.0)? ?s|\b1000 ?ms/]) expect(textOf(answer)).toMatch(word);
-  const call = toolsift().received('limited', 'tools/call').at(-1);
-  const cancelled = toolsift().received('limited', 'notifications/cancelled').at(-1);
-  expect(at(cancelled?.params, 'requestId')).toBe(call?.id);
   expect(textOf(await toolsift().invoke('limited', 'say'))).toBe('called say');
+  const call = toolsift().received('limited', 'tools/call').at(0);
+  const cancelled = toolsift().received('limited', 'notifications/cancelled');
+  expect(cancelled.map((message) => at(message.params, 'requestId'))).toEqual([call?.id]);
 });
 
 it('progress extends the time of a call', async () => {
@@ -31,6 +31,7 @@ it('progress extends the time of a call up to the hard maximum only', async () =
   const answer = await toolsift().invoke('ticking', 'tick', { everyMs: 100 }, { meta: { progressToken: 2 } });
   expect(answer.result).toMatchObject({ isError: true });
   expect(textOf(answer)).toMatch(/\b2(\.0)? ?s|\b2000 ?ms/);
+  await toolsift().invoke('ticking', 'count', { steps: 0 });
   expect(toolsift().received('ticking', 'notifications/cancelled')).toHaveLength(1);
 });
 
