@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { errorText, ToolsiftError } from '../../errors.ts';
 import { anyChanged, SessionLink } from './session-link.ts';
 import { SocketLink } from './socket-link.ts';
@@ -7,11 +7,11 @@ import { SocketLink } from './socket-link.ts';
 /** A socket without a greeting for this long may be a dead process's. */
 const GREETING_TIMEOUT_MS = 2000;
 /** A living process gets this many of those: on a machine that starts many at once, it may just be slow. */
-const GREETING_TRIES = 3;
+const GREETING_TRIES = 2;
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED']);
-/** The queue of connections is full for the moment. */
-const FULL = new Set(['EAGAIN', 'EBUSY']);
-const FULL_PAUSE_MS = 50;
+/** The queue of connections is full for the moment, or whoever listened left with us in it. */
+const TRY_AGAIN = new Set(['EAGAIN', 'EBUSY', 'ECONNRESET', 'EPIPE']);
+const TRY_AGAIN_MS = 50;
 
 /**
  * Connects to the socket of another process and waits for it to say what it is.
@@ -42,6 +42,7 @@ export async function knock(path: string, pid: number | undefined): Promise<Sess
 }
 
 async function connectTo(path: string): Promise<Socket | undefined> {
+  const end = performance.now() + GREETING_TIMEOUT_MS;
   for (;;) {
     const socket = connect(path);
     const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
@@ -50,14 +51,14 @@ async function connectTo(path: string): Promise<Socket | undefined> {
     });
     if (error === undefined) return socket;
     if (NOBODY.has(error.code ?? '')) return undefined;
-    if (!FULL.has(error.code ?? '')) {
+    if (!TRY_AGAIN.has(error.code ?? '') || performance.now() > end) {
       throw new ToolsiftError(
         'upstream_start_failed',
         `the shared server at ${path} cannot be reached: ${errorText(error)}`,
         { cause: error },
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, FULL_PAUSE_MS));
+    await sleep(TRY_AGAIN_MS);
   }
 }
 
