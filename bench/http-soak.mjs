@@ -77,7 +77,9 @@ async function callOnce(client, index, n) {
   if (took > BOUND_MS) note(`${kind} took ${took} ms`);
   if (!isRight) note(`${kind} got ${line.slice(0, 300)}`);
   if (!(kind in survivable) && code === undefined) note(`${kind} was answered: ${line.slice(0, 300)}`);
-  const label = `${kind in survivable ? 'survivable' : kind in silent ? 'silent' : 'deadly'} -> ${code ?? 'answered'}`;
+  const group = kind in survivable ? 'survivable' : kind in silent ? 'silent' : 'deadly';
+  const isLate = code === 'call_timeout' && group !== 'silent';
+  const label = `${isLate ? kind : group} -> ${code ?? 'answered'}`;
   outcomes.set(label, (outcomes.get(label) ?? 0) + 1);
 }
 

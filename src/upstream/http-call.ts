@@ -86,8 +86,11 @@ export class HttpCall {
     const { purpose, target, limit } = this.#options;
     const body = await readBody(response.body, limit);
     const said = rpcErrorIn(body);
-    if (mayRenew && session.hasId && isSessionLost(response.status, said)) return 'session-lost';
-    if (said === undefined || purpose === 'connect' || response.status === 401) {
+    const isLost = session.hasId && isSessionLost(response.status, said);
+    if (isLost && mayRenew) return 'session-lost';
+    // An error about the session means nothing to whoever made the request.
+    const isAboutSession = isLost && said !== undefined && idOf(said.frame) !== this.#id;
+    if (said === undefined || isAboutSession || purpose === 'connect' || response.status === 401) {
       throw statusFailure(purpose, response, body, target);
     }
     this.#deliver(said.frame);

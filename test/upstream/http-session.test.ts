@@ -48,21 +48,24 @@ describe('a session the server has forgotten', () => {
     expect(server.count('initialize')).toBe(2);
   });
 
-  it('leads to one repeat and no more', async () => {
-    const server = await serverFor({
-      faults: (_req, res, message) => {
-        if (message?.method !== 'tools/call') return false;
-        res.writeHead(404).end();
-        return true;
-      },
-    });
-    const remote = await connect(server.url);
-    const failure = await failureOf(remote.call());
-    expect(failure).toMatchObject({ code: 'upstream_invalid_message', facts: { httpStatus: 404 } });
-    expect(server.count('tools/call')).toBe(2);
-    expect(server.count('initialize')).toBe(2);
-    expect(remote.closeReason).toBeUndefined();
-  });
+  it.each(['', '{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}'])(
+    'leads to one repeat and no more: %s',
+    async (body) => {
+      const server = await serverFor({
+        faults: (_req, res, message) => {
+          if (message?.method !== 'tools/call') return false;
+          res.writeHead(404, JSON_TYPE).end(body);
+          return true;
+        },
+      });
+      const remote = await connect(server.url);
+      const failure = await failureOf(remote.call());
+      expect(failure).toMatchObject({ code: 'upstream_invalid_message', facts: { httpStatus: 404 } });
+      expect(server.count('tools/call')).toBe(2);
+      expect(server.count('initialize')).toBe(2);
+      expect(remote.closeReason).toBeUndefined();
+    },
+  );
 
   it('parks the server when the new session needs a login', async () => {
     let isLocked = false;
