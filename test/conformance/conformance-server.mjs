@@ -17,6 +17,7 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { recordPid } from '../fixtures/lib/raw-server.mjs';
 import { prompts } from './prompts.mjs';
 import { readResource, resources, resourceTemplates } from './resources.mjs';
 import { tools } from './tools.mjs';
@@ -78,6 +79,7 @@ function named(items, name) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  recordPid();
   process.stdin.on('end', () => process.exit(0));
   await createConformanceServer().connect(new StdioServerTransport());
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { expectNoProcessesLeft, recordedPids } from '../helpers/processes.ts';
 import { CLI } from '../helpers/toolsift.ts';
 import { createConformanceServer } from './conformance-server.mjs';
 import { type OpenSession, serveHttp } from './http-front.ts';
@@ -32,13 +33,23 @@ it('the official conformance suite judges toolsift exactly as the server behind 
     config,
     JSON.stringify({ servers: { suite: { command: process.execPath, args: [SERVER] } } }),
   );
+  const pidsFile = join(home, 'pids');
   const through = await judged((transport) =>
     bridgeToStdio(transport, {
       command: process.execPath,
       args: [CLI, 'mcp', '--config', config, '--only', 'suite'],
-      env: { ...process.env, HOME: home, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home },
+      env: {
+        ...process.env,
+        HOME: home,
+        XDG_CACHE_HOME: home,
+        XDG_CONFIG_HOME: home,
+        XDG_STATE_HOME: home,
+        TOOLSIFT_TEST_PIDS: pidsFile,
+      },
     }),
   );
+  expect(recordedPids(pidsFile).length).toBeGreaterThan(10);
+  await expectNoProcessesLeft(pidsFile);
   expect(Object.fromEntries(through)).toEqual(Object.fromEntries(direct));
   console.log(`conformance: ${passed.length} checks pass direct and through toolsift`);
 });
