@@ -5,7 +5,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { parse } from 'jsonc-parser';
-import { callText, connect, connectToolsift, invoke, listedServers, search } from '../support/agent.mjs';
+import {
+  callText,
+  connect,
+  connectToolsift,
+  invoke,
+  listedServers,
+  listTools,
+  search,
+} from '../support/agent.mjs';
 import { runStory } from '../support/run-story.mjs';
 
 /** @typedef {import('@modelcontextprotocol/sdk/types.js').Tool} Tool */
@@ -55,9 +63,9 @@ async function start(story, env) {
 /** @param {Story} story @param {Client} agent */
 async function lookAtTheMenu(story, agent) {
   story.step('tools/list: all the agent has to read');
-  const { tools } = await agent.listTools();
-  const names = tools.map(({ name }) => name).sort();
   const expected = [...MENU, PINNED].sort();
+  const tools = await listTools(agent, expected);
+  const names = tools.map(({ name }) => name).sort();
   story.expect(
     String(names) === String(expected),
     `three meta-tools and the pinned one: ${expected.join(', ')}`,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const ALL_LISTED_WAIT_MS = 30_000;
@@ -37,6 +38,27 @@ export async function connect(entry) {
 /** The one entry an agent's configuration needs. @param {string} configFile @param {Record<string, string>} [env] */
 export function connectToolsift(configFile, env = {}) {
   return connect({ command: process.execPath, args: [CLI, 'mcp', '--config', configFile], env });
+}
+
+/**
+ * The list of tools once it holds `names`. Pinned tools of a server that starts slowly come later, with a
+ * notification; an agent lists again then.
+ *
+ * @param {Client} client @param {string[]} names
+ */
+export async function listTools(client, names) {
+  const deadline = Date.now() + ALL_LISTED_WAIT_MS;
+  let onChange = () => {};
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => onChange());
+  for (;;) {
+    const changed = new Promise((resolve) => {
+      onChange = () => resolve(undefined);
+    });
+    const { tools } = await client.listTools();
+    const isComplete = names.every((name) => tools.some((tool) => tool.name === name));
+    if (isComplete || Date.now() >= deadline) return tools;
+    await Promise.race([changed, delay(ALL_LISTED_WAIT_MS, undefined, { ref: false })]);
+  }
 }
 
 /** The text of a tool's answer. @param {Client} client @param {string} name @param {Record<string, unknown>} [args] */
