@@ -1,0 +1,75 @@
+import type { CallLimits, UpstreamSession, UpstreamView } from '../../src/downstream/upstream-view.ts';
+import { type ErrorCode, ToolsiftError } from '../../src/errors.ts';
+import type { Frame } from '../../src/jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
+import { Peer } from '../../src/jsonrpc/peer.ts';
+import { listAll } from '../../src/upstream/list-all.ts';
+import { FakeServer, type FakeServerOptions } from '../upstream/fake-server.ts';
+
+export interface FakeUpstreamOptions extends FakeServerOptions {
+  readonly state?: string;
+  readonly reason?: string;
+  readonly limits?: CallLimits;
+  /** Names of its capabilities. */
+  readonly has?: readonly string[];
+}
+
+/** An upstream as the downstream side sees it, with a server within the test behind it. */
+export class FakeUpstream implements UpstreamView {
+  readonly name: string;
+  readonly server: FakeServer;
+  readonly limits: CallLimits;
+  status: { state: string; reason?: string; since: number };
+  connection: UpstreamSession | undefined;
+  /** What `acquire` fails with while there is no connection. */
+  failure = new ToolsiftError('upstream_exited', 'exited with code 1');
+  onrequest: (request: IncomingRequest) => void = () => {};
+  onnotification: (frame: Frame) => void = () => {};
+  starts = 0;
+  readonly #has: readonly string[];
+
+  constructor(name: string, options: FakeUpstreamOptions = {}) {
+    const { state = 'ready', reason, limits = {}, has = ['tools'] } = options;
+    this.name = name;
+    this.server = new FakeServer(options);
+    this.limits = limits;
+    this.status = { state, since: 1, ...(reason === undefined ? {} : { reason }) };
+    this.#has = has;
+    if (state === 'ready') this.start();
+  }
+
+  start(): UpstreamSession {
+    this.starts++;
+    const peer = new Peer(this.server.link, {
+      onrequest: (request) => this.onrequest(request),
+      onnotification: (frame) => this.onnotification(frame),
+      onclose: () => {
+        this.connection = undefined;
+      },
+      onfault: () => {},
+    });
+    this.connection = {
+      peer,
+      capabilities: new Set(this.#has),
+      listAll: (method, key) => listAll(peer, method, key),
+    };
+    this.status = { state: 'ready', since: 2 };
+    return this.connection;
+  }
+
+  acquire(): UpstreamSession | Promise<UpstreamSession> {
+    if (this.connection !== undefined) return this.connection;
+    return this.status.state === 'idle' ? Promise.resolve(this.start()) : Promise.reject(this.failure);
+  }
+
+  async listsSettled(): Promise<void> {}
+
+  failWith(code: ErrorCode, message: string): this {
+    this.failure = new ToolsiftError(code, message);
+    return this;
+  }
+}
+
+export function viewsOf(...upstreams: FakeUpstream[]): Map<string, FakeUpstream> {
+  return new Map(upstreams.map((upstream) => [upstream.name, upstream]));
+}

@@ -1,0 +1,131 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import { AdvertisedTools } from '../../src/downstream/advertised-tools.ts';
+import {
+  answeredVersion,
+  initializeResult,
+  NEWEST_VERSION,
+  PROTOCOL_VERSIONS,
+} from '../../src/downstream/initialize-result.ts';
+import { snapshotOf } from '../catalog/samples.ts';
+import { FakeUpstream, viewsOf } from './fake-upstream.ts';
+
+const MAX_INSTRUCTION_BYTES = 2048;
+const MAX_MENU_TOKENS = 700;
+
+interface Result {
+  readonly capabilities: Record<string, unknown>;
+  readonly instructions: string;
+}
+
+function resultFor(upstreams: FakeUpstream[], known: Record<string, string> = {}): Result {
+  const catalog = new Catalog(() => {});
+  for (const [server, initialize] of Object.entries(known)) {
+    catalog.replaceUpstream(server, snapshotOf(server, [], { initializeResult: initialize }));
+  }
+  const text = initializeResult({
+    protocolVersion: NEWEST_VERSION,
+    version: '1.2.3',
+    catalog,
+    upstreams: viewsOf(...upstreams),
+  });
+  return JSON.parse(text) as Result;
+}
+
+const servers = (count: number, name: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => new FakeUpstream(name(index)));
+const passedOn = ({ capabilities }: Result) => Object.keys(capabilities).sort();
+
+describe('the answer to initialize', () => {
+  it('says who we are, and that our tools may change', () => {
+    expect(resultFor([])).toMatchObject({
+      protocolVersion: NEWEST_VERSION,
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: 'toolsift', version: '1.2.3' },
+    });
+  });
+
+  it('declares what the servers have that are known, and nothing else', () => {
+    const known = {
+      a: '{"capabilities":{"prompts":{},"x":{}}}',
+      b: '{"capabilities":{"logging":{},"tasks":{}}}',
+    };
+    const result = resultFor([new FakeUpstream('a'), new FakeUpstream('b')], known);
+    expect(passedOn(result)).toEqual(['logging', 'prompts', 'tasks', 'tools']);
+  });
+
+  it('declares what servers may have that nobody has seen yet', () => {
+    expect(passedOn(resultFor([new FakeUpstream('a')]))).toEqual([
+      ...['completions', 'logging', 'prompts', 'resources', 'tools'],
+    ]);
+  });
+
+  it('declares nothing for servers that are switched off', () => {
+    expect(passedOn(resultFor([new FakeUpstream('a', { state: 'disabled' })]))).toEqual(['tools']);
+  });
+
+  it.each(['null', '{}', '7', '{"capabilities":null}', '{"capabilities":[]}', '"x"'])(
+    'takes the odd initialize result %s for one without capabilities',
+    (odd) => {
+      expect(passedOn(resultFor([new FakeUpstream('a')], { a: odd }))).toEqual(['tools']);
+    },
+  );
+});
+
+describe('the instructions', () => {
+  it('say first what to do, within the characters that the stingiest host keeps', () => {
+    const { instructions } = resultFor(servers(3, (index) => `s${index}`));
+    expect(instructions.slice(0, 240)).toMatch(/search_tools.*invoke_tool/);
+    expect(instructions).toContain('s0, s1, s2');
+  });
+
+  it('stay below 2 KB with 200 servers, and say how many are not named', () => {
+    const { instructions } = resultFor(servers(200, (index) => `server-\u00e9-with-a-long-name-${index}`));
+    expect(Buffer.byteLength(instructions)).toBeLessThan(MAX_INSTRUCTION_BYTES);
+    expect(instructions).toMatch(/and 1\d\d more/);
+  });
+});
+
+describe('the menu', () => {
+  it.each([
+    ['no server', 0],
+    ['60 servers', 60],
+    ['1000 servers', 1000],
+  ])(`costs less than ${MAX_MENU_TOKENS} tokens with %s`, (_, count) => {
+    const upstreams = viewsOf(...servers(count, (index) => `mcp-server-number-${index}`));
+    const { list } = new AdvertisedTools({ catalog: new Catalog(() => {}), upstreams, pinned: () => [] });
+    const tokens = countTokens(list);
+    expect(tokens).toBeGreaterThan(100);
+    expect(tokens).toBeLessThan(MAX_MENU_TOKENS);
+  });
+
+  it('says that search_tools and list_servers only read, and keeps all three in view', () => {
+    const { list } = new AdvertisedTools({
+      catalog: new Catalog(() => {}),
+      upstreams: new Map(),
+      pinned: () => [],
+    });
+    const tools = JSON.parse(list) as {
+      name: string;
+      annotations: { readOnlyHint: boolean };
+      _meta: object;
+    }[];
+    expect(tools.map(({ name, annotations }) => [name, annotations.readOnlyHint])).toEqual([
+      ['search_tools', true],
+      ['invoke_tool', false],
+      ['list_servers', true],
+    ]);
+    for (const { _meta } of tools) expect(_meta).toMatchObject({ 'anthropic/alwaysLoad': true });
+  });
+});
+
+describe('answeredVersion', () => {
+  it('is the version asked for where we know it, else our newest', () => {
+    for (const version of PROTOCOL_VERSIONS) expect(answeredVersion(version)).toBe(version);
+    for (const other of ['2026-07-28', '1.0', '', 7, null, undefined]) {
+      expect(answeredVersion(other)).toBe(NEWEST_VERSION);
+    }
+    expect([...PROTOCOL_VERSIONS].sort().reverse()).toEqual([...PROTOCOL_VERSIONS]);
+  });
+});
