@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Frame } from '../jsonrpc/frame.ts';
 import { readFrames } from '../jsonrpc/frame.ts';
@@ -78,6 +79,6 @@ function readMessage(data: Buffer, { onframe, onfault }: EventHandlers): void {
   for (const frame of frames) onframe(frame);
 }
 
-export function isEventStream(headers: Headers): boolean {
-  return /^\s*text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '');
+export function isEventStream(headers: IncomingHttpHeaders): boolean {
+  return /^\s*text\/event-stream\s*(;|$)/i.test(headers['content-type'] ?? '');
 }

@@ -18,13 +18,13 @@ export function statusFailure(
 ): ToolsiftError {
   const { status, headers } = response;
   const rpc = rpcErrorIn(body);
-  const retryAfterMs = retryAfterOf(headers.get('retry-after'), Date.now());
+  const retryAfterMs = retryAfterOf(headers['retry-after'], Date.now());
   const facts: ErrorFacts = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(rpc === undefined ? {} : { rpcCode: rpc.code }),
   };
-  const said = target.quote(rpc?.message ?? gist(body, headers.get('content-type') ?? ''));
+  const said = target.quote(rpc?.message ?? gist(body, headers['content-type'] ?? ''));
   const answered = `answered HTTP ${status} at ${target.shownUrl}${said === '' ? '' : ` (${said})`}`;
   const code = codeFor(purpose, response);
   return new ToolsiftError(code, `${answered}${adviceFor(code, response, target, retryAfterMs)}`, { facts });
@@ -63,8 +63,8 @@ export function rpcErrorIn(body: Buffer): RpcError | undefined {
 }
 
 /** `Retry-After` in milliseconds, be it given in seconds or as a date. */
-export function retryAfterOf(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined;
+export function retryAfterOf(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
 }
@@ -72,7 +72,7 @@ export function retryAfterOf(value: string | null, now: number): number | undefi
 function codeFor(purpose: Purpose, { status, headers }: HttpResponse): ErrorCode {
   if (status === 401) return 'upstream_needs_login';
   if (purpose === 'call') return 'upstream_invalid_message';
-  if (status === 403 && headers.has('www-authenticate')) return 'upstream_needs_login';
+  if (status === 403 && headers['www-authenticate'] !== undefined) return 'upstream_needs_login';
   const isPassing = status < 300 || status >= 500 || status === 408 || status === 425 || status === 429;
   return isPassing ? 'upstream_start_failed' : 'server_config_invalid';
 }
@@ -84,11 +84,11 @@ function adviceFor(
   retryAfterMs: number | undefined,
 ): string {
   if (code === 'upstream_needs_login') return '; it wants a valid credential, e.g. an Authorization header';
-  const location = headers.get('location');
-  if (status >= 300 && status < 400 && location !== null && URL.canParse(location, target.url.href)) {
+  const { location } = headers;
+  if (status >= 300 && status < 400 && location !== undefined && URL.canParse(location, target.url.href)) {
     return `: a redirect to ${shown(new URL(location, target.url))}, which is not followed; if that is right, make it the "url"`;
   }
-  if (status < 300) return `, which is no MCP answer but ${headers.get('content-type') ?? 'untyped content'}`;
+  if (status < 300) return `, which is no MCP answer but ${headers['content-type'] ?? 'untyped content'}`;
   if (retryAfterMs !== undefined) return `; it asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
   return code === 'server_config_invalid' ? '; check "url" and "headers"' : '';
 }

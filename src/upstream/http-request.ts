@@ -1,4 +1,9 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -21,7 +26,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly statusText: string;
-  readonly headers: Headers;
+  readonly headers: IncomingHttpHeaders;
   /** Decompressed; errors when the response breaks off. */
   readonly body: Readable;
 }
@@ -30,17 +35,20 @@ export interface HttpResponse {
 export function sendRequest(request: HttpRequest, agents: HttpAgents): Promise<HttpResponse> {
   const { method, url, body, signal } = request;
   const route = agents.routeTo(url);
-  const headers = new Headers(request.headers);
-  headers.set('accept-encoding', 'gzip, deflate, br');
-  if (!headers.has('user-agent')) headers.set('user-agent', 'toolsift');
-  if (method === 'POST') headers.set('content-length', String(byteLength(body)));
+  const headers = {
+    'user-agent': 'toolsift',
+    ...Object.fromEntries(request.headers),
+    'accept-encoding': 'gzip, deflate, br',
+    ...(method === 'POST' && { 'content-length': byteLength(body) }),
+    ...route.headers,
+  };
   const send = route.isSecure ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const outgoing = send({
       ...route.target,
       agent: route.agent,
       method,
-      headers: { ...Object.fromEntries(headers), ...route.headers },
+      headers,
       ...(signal === undefined ? {} : { signal }),
     });
     limitConnecting(outgoing);
@@ -49,6 +57,11 @@ export function sendRequest(request: HttpRequest, agents: HttpAgents): Promise<H
     for (const chunk of body) outgoing.write(chunk);
     outgoing.end();
   });
+}
+
+/** Reads what nobody wants, so that the connection can be used again. */
+export function discard({ body }: HttpResponse): void {
+  body.on('error', () => {}).resume();
 }
 
 function limitConnecting(outgoing: ClientRequest): void {
@@ -65,11 +78,8 @@ function limitConnecting(outgoing: ClientRequest): void {
 }
 
 function asResponse(response: IncomingMessage): HttpResponse {
-  const headers = new Headers();
-  for (let i = 0; i + 1 < response.rawHeaders.length; i += 2) {
-    headers.append(response.rawHeaders[i] as string, response.rawHeaders[i + 1] as string);
-  }
-  const decoder = decoderFor(headers.get('content-encoding'));
+  const { headers } = response;
+  const decoder = decoderFor(headers['content-encoding']);
   return {
     status: response.statusCode ?? 0,
     statusText: response.statusMessage ?? '',
@@ -79,7 +89,7 @@ function asResponse(response: IncomingMessage): HttpResponse {
   };
 }
 
-function decoderFor(encoding: string | null): Transform | undefined {
+function decoderFor(encoding: string | undefined): Transform | undefined {
   // Flushed with every chunk: an event must not wait for the next one.
   const zlib = { flush: constants.Z_SYNC_FLUSH };
   switch (encoding?.trim().toLowerCase()) {

@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Chunk } from '../jsonrpc/splice.ts';
 import type { HttpAgents } from './http-agents.ts';
-import { type HttpResponse, sendRequest } from './http-request.ts';
+import { discard, type HttpResponse, sendRequest } from './http-request.ts';
 
 /** One request as we mean it. The SDK's transports decide the head it gets, nothing else. */
 export interface Exchange {
@@ -32,7 +32,8 @@ export class HttpSeam {
   }
 
   readonly fetch: FetchLike = async (url, init = {}) => {
-    const headers = new Headers(init.headers as Record<string, string>);
+    // The transports make headers anew for each request.
+    const headers = init.headers as Headers;
     const exchange = this.#open.get(keyOf(init.body, headers));
     if (exchange?.lastEventId === undefined) headers.delete('last-event-id');
     else headers.set('last-event-id', exchange.lastEventId);
@@ -46,8 +47,8 @@ export class HttpSeam {
       },
       this.#agents,
     );
-    exchange?.response?.body.resume();
-    if (exchange === undefined) response.body.resume();
+    if (exchange?.response !== undefined) discard(exchange.response);
+    if (exchange === undefined) discard(response);
     else exchange.response = response;
     return standInFor(response, exchange === undefined ? response.status : nothingToRead(init.method));
   };
@@ -90,9 +91,9 @@ function nothingToRead(method: string | undefined): number {
 
 function standInFor({ status, headers }: HttpResponse, settled: number): Response {
   const isRedirect = status >= 300 && status < 400;
-  const kept = ['location', 'mcp-session-id'].flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value] as [string, string]];
+  const kept = ['location', 'mcp-session-id'].flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
   });
   return new Response(null, { status: isRedirect ? status : settled, headers: kept });
 }

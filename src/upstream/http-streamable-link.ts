@@ -5,6 +5,7 @@ import { type Chunk, joinChunks, splice } from '../jsonrpc/splice.ts';
 import { HttpAgents } from './http-agents.ts';
 import { HttpCall } from './http-call.ts';
 import type { Purpose } from './http-failure.ts';
+import { discard } from './http-request.ts';
 import { ServerStream } from './http-server-stream.ts';
 import { HttpSession } from './http-session.ts';
 import type { HttpTarget } from './http-target.ts';
@@ -174,8 +175,7 @@ export class StreamableLink implements Link {
     const timer = setTimeout(() => abort.abort(), timeoutMs).unref();
     this.#tellings.add(abort);
     try {
-      const { body } = await session.post([message], abort.signal);
-      body.on('error', () => {}).resume();
+      discard(await session.post([message], abort.signal));
     } catch {
       // See above.
     } finally {

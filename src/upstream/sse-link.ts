@@ -7,7 +7,7 @@ import { type Chunk, joinChunks } from '../jsonrpc/splice.ts';
 import { HttpAgents } from './http-agents.ts';
 import { isEventStream, readBody, readEvents } from './http-body.ts';
 import { networkFailure, type Purpose, rpcErrorIn, statusFailure } from './http-failure.ts';
-import { type HttpResponse, sendRequest } from './http-request.ts';
+import { discard, type HttpResponse, sendRequest } from './http-request.ts';
 import { HttpSeam, standInMessage } from './http-seam.ts';
 import type { HttpTarget } from './http-target.ts';
 
@@ -70,7 +70,7 @@ export class SseLink implements Link {
       await this.#admitted;
       const response = await this.#post(frame.bytes, purpose);
       if (response.status >= 200 && response.status < 300) {
-        response.body.on('error', () => {}).resume();
+        discard(response);
         return;
       }
       const body = await readBody(response.body, this.#limit);
@@ -85,8 +85,7 @@ export class SseLink implements Link {
 
   async #tell(frame: Frame): Promise<void> {
     try {
-      const { body } = await this.#post(frame.bytes, 'call');
-      body.on('error', () => {}).resume();
+      discard(await this.#post(frame.bytes, 'call'));
     } catch {
       // That a notification did not arrive is nothing anybody could act on.
     }
@@ -121,17 +120,17 @@ export class SseLink implements Link {
 
   readonly #fetch: FetchLike = async (url, init = {}) => {
     if (init.method === 'POST') return this.#seam.fetch(url, init);
-    const headers = new Headers(init.headers as Record<string, string>);
+    const headers = init.headers as Headers;
     const request = { method: 'GET', url: new URL(url), headers, body: [], signal: this.#abort.signal };
     try {
       const response = await sendRequest(request, this.#agents);
       if (response.status === 200 && isEventStream(response.headers)) return this.#streamFor(response);
       const body = await readBody(response.body, this.#limit);
       this.#openFailure = statusFailure('connect', response, body, this.#target);
-      const location = response.headers.get('location');
+      const { location } = response.headers;
       return new Response(null, {
         status: response.status < 300 ? 500 : response.status,
-        headers: location === null ? {} : { location },
+        headers: location === undefined ? {} : { location },
       });
     } catch (error) {
       this.#openFailure = networkFailure('connect', error, this.#target);
