@@ -5,6 +5,7 @@ import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
 import type { Edit } from '../jsonrpc/splice.ts';
 import { CallDeadline } from './call-deadline.ts';
+import { withStartNotices } from './start-notice.ts';
 import type { UpstreamView } from './upstream-view.ts';
 import { answerToolError, serverError } from './wire-error.ts';
 
@@ -24,7 +25,10 @@ export async function forwardCall(call: CallToForward): Promise<void> {
   try {
     // No await while the session is open: calls keep the order in which the client sent them.
     const acquired = upstream.acquire();
-    const { peer } = acquired instanceof Promise ? await acquired : acquired;
+    const { peer } =
+      acquired instanceof Promise
+        ? await withStartNotices({ request, client: call.client, server: upstream.name }, acquired)
+        : acquired;
     if (request.isOpen) send(call, peer);
   } catch (error) {
     answerToolError(request, serverError(upstream.name, error));
