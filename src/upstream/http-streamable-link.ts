@@ -1,13 +1,14 @@
 import { type ErrorCode, ToolsiftError } from '../errors.ts';
 import { type Frame, idOf, memberOf, membersOf, parsePart, readFrames, textOf } from '../jsonrpc/frame.ts';
 import type { Link } from '../jsonrpc/link.ts';
-import { type Chunk, joinChunks, splice } from '../jsonrpc/splice.ts';
+import { type Chunk, joinChunks } from '../jsonrpc/splice.ts';
 import { HttpAgents } from './http-agents.ts';
 import { HttpCall } from './http-call.ts';
 import type { Purpose } from './http-failure.ts';
 import { discard } from './http-request.ts';
 import { ServerStream } from './http-server-stream.ts';
 import { HttpSession } from './http-session.ts';
+import { StandingRequests, withId } from './http-standing-requests.ts';
 import type { HttpTarget } from './http-target.ts';
 
 /** A notification or an answer that the server does not take within this time is given up. */
@@ -35,6 +36,7 @@ export class StreamableLink implements Link {
   readonly #agents = new HttpAgents();
   readonly #calls = new Map<string, HttpCall>();
   readonly #tellings = new Set<AbortController>();
+  readonly #standing = new StandingRequests();
   #session: HttpSession;
   #stream: ServerStream | undefined;
   #initialize: Frame | undefined;
@@ -58,6 +60,7 @@ export class StreamableLink implements Link {
       this.#initialize = frame;
       void this.#request(frame, 'connect');
     } else if (frame.kind === 'request') {
+      this.#standing.note(frame);
       void this.#request(frame, 'call');
     } else if (frame.method === 'notifications/initialized') {
       this.#admitted = this.#initialized(this.#session, frame.bytes);
@@ -121,9 +124,7 @@ export class StreamableLink implements Link {
   }
 
   async #openAnew(): Promise<void> {
-    const { id, bytes } = this.#initialize as Frame;
-    const text = joinChunks(splice(bytes, [{ span: id as NonNullable<typeof id>, text: '"renewal"' }]));
-    const request = readFrames(text)[0] as Frame;
+    const request = readFrames(withId(this.#initialize as Frame, '"renewal"'))[0] as Frame;
     const session = new HttpSession(this.#target, this.#agents);
     let answer: Frame | undefined;
     const call = this.#call(request, 'connect', (frame) => {
@@ -140,6 +141,7 @@ export class StreamableLink implements Link {
     void this.#session.abandon();
     this.#session = session;
     await this.#initialized(session, Buffer.from(INITIALIZED));
+    for (const standing of this.#standing.again()) void this.#tell(session, standing);
     // A server that was started anew may offer something else.
     const notice = readFrames(LISTS_CHANGED)[0] as Frame;
     this.onframe(notice);

@@ -32,6 +32,29 @@ describe('a session the server has forgotten', () => {
     expect(notices).toEqual(Array(3).fill('notifications/tools/list_changed'));
   });
 
+  it('is followed by one that is asked for the same log level and resources', async () => {
+    const server = await serverFor();
+    const { connection, ...remote } = await connect(server.url);
+    const { peer } = connection;
+    await peer.request('logging/setLevel', '{"level":"error"}');
+    await peer.request('logging/setLevel', '{"level":"debug","n":1.0}');
+    for (const uri of ['a', 'b']) await peer.request('resources/subscribe', `{"uri":"x://${uri}"}`);
+    await peer.request('resources/unsubscribe', '{"uri":"x://a"}');
+    server.sessions.clear();
+    const before = server.requests.length;
+    await peer.request('ping');
+    const repeated = await waitFor('the repeated requests', () => {
+      const later = server.requests.slice(before);
+      const standing = later.filter(({ message }) => /^(logging|resources)/.test(message?.method ?? ''));
+      return standing.length === 2 && standing;
+    });
+    expect(repeated.map(({ message }) => message?.params)).toEqual([
+      { level: 'debug', n: 1 },
+      { uri: 'x://b' },
+    ]);
+    expect(remote.faults).toEqual([]);
+  });
+
   it('is recognised by the 400 that servers built from the usual examples answer', async () => {
     const server = await serverFor({
       faults: (req, res, message, { sessions }) => {
