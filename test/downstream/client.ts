@@ -1,0 +1,112 @@
+import { Catalog, type UpstreamSnapshot } from '../../src/catalog/catalog.ts';
+import { ClientSession, type SessionSettings } from '../../src/downstream/client-session.ts';
+import { type Frame, textOf } from '../../src/jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
+import { createLinkedLinks } from '../../src/jsonrpc/linked-links.ts';
+import { Peer } from '../../src/jsonrpc/peer.ts';
+import { createLogger } from '../../src/log.ts';
+import { ToolIndex } from '../../src/search/tool-index.ts';
+import { snapshotOf } from '../catalog/samples.ts';
+import { settled } from '../upstream/fake-clock.ts';
+import { type FakeUpstream, viewsOf } from './fake-upstream.ts';
+
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly code: unknown;
+}
+
+/** A session of toolsift with fake upstreams behind it and a client of the test's own in front. */
+export class Client {
+  readonly catalog: Catalog;
+  readonly session: ClientSession;
+  readonly peer: Peer;
+  readonly notifications: string[] = [];
+  readonly requests: IncomingRequest[] = [];
+  readonly logged: string[] = [];
+  /** `initialize` params that upstreams are to get. */
+  readonly params: string[] = [];
+  hellos = 0;
+  closed: Error | undefined;
+  settings: SessionSettings = { pinned: [], topK: 5, maxAnswerTokens: 4000, listWaitMs: 0 };
+
+  constructor(...upstreams: FakeUpstream[]) {
+    const [ours, theirs] = createLinkedLinks();
+    const index = new ToolIndex();
+    this.catalog = new Catalog((change) => {
+      const tools = this.catalog.upstream(change.server)?.tools.values() ?? [];
+      index.replaceServer(
+        change.server,
+        [...tools].map(({ definition }) => JSON.parse(definition) as unknown),
+      );
+      this.session.catalogChanged(change);
+    });
+    this.session = new ClientSession({
+      link: theirs,
+      catalog: this.catalog,
+      index,
+      upstreams: viewsOf(...upstreams),
+      log: createLogger('debug', (line) => this.logged.push(line)),
+      version: '1.2.3',
+      settings: () => this.settings,
+      onparams: (params) => this.params.push(params),
+      onhello: () => this.hellos++,
+      onclose: (reason) => {
+        this.closed = reason;
+      },
+    });
+    for (const upstream of upstreams) {
+      const { name } = upstream;
+      upstream.onnotification = (frame) => this.session.upstreamNotification(name, frame);
+      upstream.onrequest = (request) => {
+        if (upstream.connection !== undefined) this.session.upstreamRequest(request, upstream.connection);
+      };
+    }
+    this.peer = new Peer(ours, {
+      onrequest: (request) => this.requests.push(request),
+      onnotification: (frame) => this.notifications.push(frame.bytes.toString()),
+      onfault: () => {},
+      onclose: () => {},
+    });
+    void this.session.start();
+  }
+
+  put(server: string, tools: readonly string[], more: Partial<UpstreamSnapshot> = {}): void {
+    this.catalog.replaceUpstream(server, snapshotOf(server, tools, more));
+  }
+
+  async hello(capabilities = '{}'): Promise<Frame> {
+    const answer = await this.ask(
+      'initialize',
+      `{"protocolVersion":"2025-11-25","capabilities":${capabilities},"clientInfo":{"name":"t","version":"1"}}`,
+    );
+    this.peer.notify('notifications/initialized');
+    await settled();
+    return answer;
+  }
+
+  ask(method: string, params?: string): Promise<Frame> {
+    return this.peer.request(method, params);
+  }
+
+  /** The text of the result or the error of an answer. */
+  async textOf(method: string, params?: string): Promise<string> {
+    const answer = await this.ask(method, params);
+    return textOf(answer, answer.result ?? answer.error ?? { start: 0, end: 0 });
+  }
+
+  /** Calls a tool that answers in words. */
+  async call(name: string, args: object): Promise<ToolAnswer> {
+    const text = await this.textOf('tools/call', JSON.stringify({ name, arguments: args }));
+    const result = JSON.parse(text) as {
+      content?: { text: string }[];
+      isError?: boolean;
+      _meta?: Record<string, unknown>;
+    };
+    return {
+      text: (result.content ?? []).map((block) => block.text).join('\n'),
+      isError: result.isError === true,
+      code: result._meta?.['toolsift/error'],
+    };
+  }
+}
