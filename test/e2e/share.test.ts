@@ -34,7 +34,8 @@ describe('sessions that share a server', () => {
     const keys = Array.from({ length: 12 }, (_, number) => `key-${number}`);
     const sessionOf = (number: number) => (number % 2 === 0 ? one : two);
     const held = keys.map((key, number) => sessionOf(number).invoke('it', 'hold', { key }));
-    // The other session releases, so the server must know both.
+    // Each session's messages arrive in order, so the server holds them all now; the other session releases.
+    await Promise.all([one.invoke('it', 'say'), two.invoke('it', 'say')]);
     for (const [number, key] of [...keys.entries()].toReversed())
       await sessionOf(number + 1).invoke('it', 'release', { key });
     expect((await Promise.all(held)).map(textOf)).toEqual(keys.map((key) => `released ${key}`));

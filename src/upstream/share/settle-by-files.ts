@@ -95,7 +95,7 @@ class Candidacy {
   async #show(): Promise<void> {
     const name = newSocketName(this.#prefix);
     this.#own = { name, door: await Door.atFile(this.#folder, name) };
-    removeRemains(this.#folder, this.#prefix);
+    removeUnnamed(this.#folder, this.#prefix);
     // What was asked before may have decided without seeing us; it is asked again.
     this.#leave(undefined);
   }
@@ -107,8 +107,21 @@ class Candidacy {
   }
 }
 
-/** Removes files of processes that were killed before theirs got its name. */
-function removeRemains(folder: string, prefix: string): void {
+/** Removes what killed processes have left. */
+export async function removeRemains(folder: string, prefix: string): Promise<void> {
+  for (const name of listSockets(folder, prefix)) {
+    const path = socketPath(folder, name);
+    let link = await knock(path, pidOf(name));
+    // A process that is being killed may still take a connection, only to drop it.
+    while (link?.state === 'closed') link = await knock(path, pidOf(name));
+    if (link === undefined) rmSync(path, { force: true });
+    else await link.close();
+  }
+  removeUnnamed(folder, prefix);
+}
+
+/** Those that were killed before their file got its name. */
+function removeUnnamed(folder: string, prefix: string): void {
   for (const name of listSockets(folder, `.${prefix}`)) {
     if (!isAlive(pidOf(name))) rmSync(join(folder, name), { force: true });
   }

@@ -1,15 +1,12 @@
+import { ToolsiftError } from '../../errors.ts';
 import type { Link, LinkFault } from '../../jsonrpc/link.ts';
 import type { Chunk } from '../../jsonrpc/splice.ts';
 import type { Door } from './door.ts';
-import { findOwner } from './find-owner.ts';
+import { findOwner, type Place, tidyUp } from './find-owner.ts';
 import { ownerEnded, type SessionLink } from './session-link.ts';
 import { SharedServer } from './shared-server.ts';
 
-export interface SharedLinkOptions {
-  /** Whoever has the same key shares a server: it stands for its configuration and what clients declare to it. */
-  readonly key: string;
-  /** Where sockets are kept; made if need be, for this user alone. */
-  readonly folder: string;
+export interface SharedLinkOptions extends Place {
   /** Runs the server in this process, for when no other does. */
   readonly openServer: () => Promise<Link>;
 }
@@ -85,6 +82,11 @@ export class SharedLink implements Link {
     if (session.closeReason !== undefined) throw session.closeReason;
     session.onframe = (frame) => this.onframe(frame);
     session.onfault = (fault) => this.onfault(fault);
-    session.onclose = (reason) => this.onclose(reason);
+    session.onclose = (reason) => {
+      this.onclose(reason);
+      const isOurDoing = !(reason instanceof ToolsiftError);
+      // What cannot be removed now will be when somebody looks for the owner.
+      if (this.#server === undefined && !isOurDoing) tidyUp(this.#options).catch(() => {});
+    };
   }
 }

@@ -212,6 +212,7 @@ describe('what others left behind', () => {
     await link.start();
     await owner.kill();
     expect(String(await within('the link closes', 1000, closed))).toContain('(pid 42)');
+    await waitFor('its socket is removed', () => readdirSync(sharing.folder).length === 0);
     await sharing.session();
   });
 });
