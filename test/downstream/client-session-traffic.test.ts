@@ -174,11 +174,12 @@ describe('what a server asks', () => {
 });
 
 describe('notices', () => {
-  it('of servers reach the client as they are, log messages with the name of their server', async () => {
+  it('of servers reach the client as they are, but for the name in log messages and for changed lists', async () => {
     const { upstream, client } = holding();
     await client.hello();
     upstream.server.peer.notify('notifications/elicitation/complete', '{"n":1.0}');
     upstream.server.peer.notify('notifications/message', '{"data":1.0}');
+    upstream.server.peer.notify('notifications/tools/list_changed');
     await settled();
     expect(client.notifications).toEqual([
       '{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"n":1.0}}',
