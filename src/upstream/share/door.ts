@@ -41,10 +41,6 @@ export class Door {
     return new Door(await listen(pipe), undefined);
   }
 
-  get state(): OwnerState {
-    return this.#state;
-  }
-
   /** Tells those outside and lets them in when it is open. Whoever is in already stays. */
   declare(state: OwnerState): void {
     this.#state = state;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -76,19 +76,20 @@ export interface Session {
 
 /** Sessions that share servers under one key, in a folder of their own; whatever is left at the end fails the test. */
 export class Sharing {
-  readonly folder = join(mkdtempSync(join(tmpdir(), 'ts-share-')), 'run');
+  readonly parent = mkdtempSync(join(tmpdir(), 'ts-share-'));
+  readonly folder = join(this.parent, 'run');
   readonly servers: FakeServer[] = [];
   readonly #links: SharedLink[] = [];
 
   constructor() {
     onTestFinished(async () => {
       await Promise.all(this.#links.map((link) => link.close()));
-      expect(readdirSync(this.folder), 'files left').toEqual([]);
+      expect(existsSync(this.folder) ? readdirSync(this.folder) : [], 'files left').toEqual([]);
       expect(
         this.servers.filter(({ isClosed }) => !isClosed),
         'servers left',
       ).toEqual([]);
-      rmSync(join(this.folder, '..'), { recursive: true });
+      rmSync(this.parent, { recursive: true });
     });
   }
 

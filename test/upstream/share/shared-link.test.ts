@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ToolsiftError } from '../../../src/errors.ts';
+import { SharedLink } from '../../../src/upstream/share/shared-link.ts';
 import { newSocketName, socketPrefix } from '../../../src/upstream/share/socket-name.ts';
 import { waitFor, within } from '../../helpers/wait-for.ts';
 import { call, FakeServer, INITIALIZE_RESULT, param, resultOf, Sharing } from './fake-server.ts';
@@ -218,22 +220,28 @@ describe('what others left behind', () => {
 });
 
 describe('a folder that cannot be trusted', () => {
-  it.runIf(process.getuid?.() !== 0)('is refused when it belongs to somebody else', async () => {
-    const sharing = new Sharing();
-    mkdirSync(sharing.folder);
-    const { SharedLink } = await import('../../../src/upstream/share/shared-link.ts');
-    const link = new SharedLink({ key: 'abc', folder: '/', openServer: async () => new FakeServer().link });
-    const error = await link.start().catch((reason: unknown) => reason);
+  const startIn = async (folder: string): Promise<unknown> => {
+    const link = new SharedLink({ key: 'abc', folder, openServer: async () => new FakeServer().link });
+    return link.start().catch((reason: unknown) => reason);
+  };
+
+  it.runIf(process.platform !== 'win32')('is refused when it belongs to somebody else', async () => {
+    const { parent } = new Sharing();
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) chownSync(parent, 1, 1);
+    const error = await startIn(isRoot ? parent : '/');
     expect(error).toMatchObject({ code: 'server_config_invalid' });
     expect(String(error)).toContain('belongs to another user');
   });
 
+  it('is refused when it is a link to somewhere', async () => {
+    const { parent } = new Sharing();
+    symlinkSync(tmpdir(), join(parent, 'link'));
+    expect(String(await startIn(join(parent, 'link')))).toContain('is not a folder');
+  });
+
   it('is refused when its path leaves no room for a socket', async () => {
-    const sharing = new Sharing();
-    mkdirSync(sharing.folder);
-    const { SharedLink } = await import('../../../src/upstream/share/shared-link.ts');
-    const folder = join(sharing.folder, '..', 'x'.repeat(90));
-    const link = new SharedLink({ key: 'abc', folder, openServer: async () => new FakeServer().link });
-    expect(String(await link.start().catch((reason: unknown) => reason))).toContain('too long for a socket');
+    const { parent } = new Sharing();
+    expect(String(await startIn(join(parent, 'x'.repeat(90))))).toContain('too long for a socket');
   });
 });
