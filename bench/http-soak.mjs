@@ -1,7 +1,7 @@
 // Lets a server go wrong in every way under many clients, each through a toolsift of its own, and checks that every
 // call gets its answer or a typed error in time, that nobody storms the server, and that nothing is left behind.
 //
-//   node bench/http-soak.mjs [--seconds 120] [--clients 16] [--callers 4]
+//   node bench/http-soak.mjs [--seconds 120] [--clients 16] [--callers 4] [--limit 5]
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { deadly, silent, survivable } from '../test/fixtures/http/call-faults.mjs';
@@ -13,9 +13,10 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '120' },
     clients: { type: 'string', default: '16' },
     callers: { type: 'string', default: '4' },
+    limit: { type: 'string', default: '5' },
   },
 });
-const CALL_LIMIT_S = 3;
+const CALL_LIMIT_S = Number(values.limit);
 /** The time limit of a call, a handshake that is retried, and a busy machine. */
 const BOUND_MS = (CALL_LIMIT_S + 12) * 1000;
 const ALL = { ...survivable, ...deadly, ...silent };

@@ -135,6 +135,7 @@ export class HttpCall {
   /** @returns what ended the stream */
   async #readStream({ body }: HttpResponse): Promise<unknown> {
     let lingering: NodeJS.Timeout | undefined;
+    this.#seen.nextStream();
     const settle = () => {
       if (this.#isAnswered) lingering ??= setTimeout(() => body.destroy(), LINGER_MS).unref();
     };
@@ -151,7 +152,7 @@ export class HttpCall {
         onretry: (ms) => {
           this.#retryMs = ms;
         },
-        isDuplicate: (id) => this.#seen.has(id),
+        isDuplicate: (id) => this.#seen.isRepeated(id),
         onframe: (frame) => {
           this.#deliver(frame);
           settle();

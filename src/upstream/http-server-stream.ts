@@ -52,6 +52,7 @@ export class ServerStream {
   async #readOnce(signal: AbortSignal): Promise<boolean> {
     const openedAt = Date.now();
     let isGood = false;
+    this.#seen.nextStream();
     try {
       const { status, headers, body } = await this.#options.session.get(this.#lastEventId, signal);
       const isStream = status === 200 && isEventStream(headers);
@@ -68,7 +69,7 @@ export class ServerStream {
           onretry: (ms) => {
             this.#retryMs = ms;
           },
-          isDuplicate: (id) => this.#seen.has(id),
+          isDuplicate: (id) => this.#seen.isRepeated(id),
         });
       }
     } catch {

@@ -13,6 +13,8 @@ import type { HttpTarget } from './http-target.ts';
 
 /** A notification or an answer that the server does not take within this time is given up. */
 const TELL_TIMEOUT_MS = 30_000;
+/** All else waits for the server to take note that we are initialized, but not for ever. */
+const ADMISSION_TIMEOUT_MS = 10_000;
 /** How long a cancelled request goes on while the server is told. */
 const CANCEL_GRACE_MS = 1000;
 const END_SESSION_TIMEOUT_MS = 1000;
@@ -153,7 +155,7 @@ export class StreamableLink implements Link {
   }
 
   async #initialized(session: HttpSession, notification: Buffer): Promise<void> {
-    await this.#tell(session, notification);
+    await this.#tell(session, notification, ADMISSION_TIMEOUT_MS);
     if (this.#closing !== undefined) return;
     this.#stream = new ServerStream({
       session,

@@ -1,15 +1,24 @@
 /** Servers repeat what follows the last id we name; ids older than this cannot come up again. */
 const REMEMBERED = 1000;
 
-/** Ids of events that were handed on, so that a server that repeats too much is heard once. */
+/**
+ * Ids of events that were handed on, so that a server that repeats too much when a stream is continued is heard
+ * once. Within one stream an id says nothing: there are servers that give all events the same.
+ */
 export class SeenIds {
-  readonly #ids = new Set<string>();
+  #earlier = new Set<string>();
+  #current: string[] = [];
 
-  /** Whether the id was asked for before; from now on it was. */
-  has(id: string): boolean {
-    if (this.#ids.has(id)) return true;
-    this.#ids.add(id);
-    if (this.#ids.size > REMEMBERED) this.#ids.delete(this.#ids.values().next().value as string);
+  nextStream(): void {
+    this.#earlier = new Set([...this.#earlier, ...this.#current].slice(-REMEMBERED));
+    this.#current = [];
+  }
+
+  /** Whether an earlier stream had this id; from the next stream on this one had. */
+  isRepeated(id: string): boolean {
+    if (this.#earlier.has(id)) return true;
+    this.#current.push(id);
+    if (this.#current.length > REMEMBERED) this.#current.shift();
     return false;
   }
 }

@@ -164,6 +164,20 @@ describe('a response stream', () => {
     expect(server.count('tools/call')).toBe(1);
   });
 
+  it('may give all its events the same id', async () => {
+    const message = '{"jsonrpc":"2.0","method":"notifications/message"}';
+    const server = await serverFor({
+      call: (_params, res, { id }) => {
+        const answer = `{"jsonrpc":"2.0","id":${id},"result":{"n":1.0}}`;
+        res.writeHead(200, streamHead).end(event(message, 's') + event(message, 's') + event(answer, 's'));
+        return undefined;
+      },
+    });
+    const remote = await connect(server.url);
+    expect(await remote.call()).toBe('{"n":1.0}');
+    expect(remote.notifications).toHaveLength(2);
+  });
+
   it('that cannot be continued fails the call with what the server said', async () => {
     const server = await serverFor({
       faults: (req, res) => {
