@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cliIn } from './run-cli.ts';
+
+const COMMANDS = ['mcp', 'add-server', 'remove-server', 'list', 'search', 'invoke'];
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+describe('the command line', () => {
+  it.each([
+    ['no command', [], /a command is needed.*--help/],
+    ['an unknown command', ['serch', 'x'], /Unknown (command|argument)s?: serch/],
+    ['an unknown option', ['list', '--jsn'], /Unknown argument: jsn/],
+    ['a missing argument', ['search'], /Not enough non-option arguments/],
+    ['an option without its value', ['list', '--config'], /Not enough arguments following: config/],
+    ['a mistake in the command agents use', ['mcp', '--confg', 'x'], /Unknown argument: confg/],
+  ])('exits with 2 for %s, and says so on stderr alone', async (_, args, message) => {
+    const { code, stdout, stderr } = await cliIn().run(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^toolsift: /);
+  });
+
+  it.each([...COMMANDS.filter((command) => command !== 'mcp').map((command) => [command]), ['mcp']])(
+    'exits with 0 for %s --help, which has examples',
+    async (command) => {
+      const { code, stdout, stderr } = await cliIn().run(command, '--help');
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/Examples:\n\s+toolsift /);
+    },
+  );
+
+  it('names every command in its help', async () => {
+    const { code, stdout } = await cliIn().run('--help');
+    expect(code).toBe(0);
+    for (const command of [...COMMANDS, 'completion'])
+      expect(stdout).toMatch(new RegExp(`toolsift ${command}\\b`));
+  });
+
+  it('prints its version', async () => {
+    expect(await cliIn().run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('prints a completion script', async () => {
+    const { code, stdout } = await cliIn().run('completion');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/toolsift completion/);
+    expect(stdout).toContain('--get-yargs-completions');
+  });
+});
+
+describe('a configuration that cannot be used', () => {
+  it.each(['list', 'mcp'])(
+    'makes %s exit with 2 when there is none, and says how to begin',
+    async (command) => {
+      const { code, stdout, stderr } = await cliIn().run(command);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/toolsift\.json/);
+      expect(stderr).toMatch(/add-server/);
+    },
+  );
+
+  it('makes every command exit with 2 and name each problem', async () => {
+    const { run } = cliIn({ servers: { a: { command: 'x', comand: 'y' } as never }, topK: 'many' });
+    for (const args of [['list'], ['search', 'x'], ['invoke', 'a', 'b'], ['mcp']]) {
+      const { code, stdout, stderr } = await run(...args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('topK');
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../helpers/fixture.ts';
+import { cliIn } from './run-cli.ts';
+
+const servers = { echo: fixture('echo'), down: fixture('crash-on-start') };
+
+describe('toolsift search', () => {
+  it('prints the best tools a line each, how complete the answer is, and what was not searched', async () => {
+    const { code, stdout, stderr } = await cliIn({ servers }).run(
+      'search',
+      'repeat the arguments',
+      '-k',
+      '1',
+    );
+    const lines = stdout.trimEnd().split('\n');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(lines[0]).toBe('echo/echo  Repeats the arguments it was given');
+    expect(lines[1]).toMatch(/^1 of \d+ matching tools shown, 4 known$/);
+    expect(lines.at(-1)).toMatch(/^not searched: down \(\w+: exited with code 3/);
+  });
+
+  it('prints what an agent gets with --json, and takes a number for words', async () => {
+    const { run } = cliIn({ servers: { echo: fixture('echo') } });
+    const { code, stdout } = await run('search', 'show_process', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      tools: [{ server: 'echo', name: 'show_process', inputSchema: { type: 'object' } }],
+      known: 4,
+    });
+    expect(await run('search', '007')).toMatchObject({ code: 0, stdout: expect.stringContaining('4 known') });
+  });
+
+  it('fails in words when k is no number of tools', async () => {
+    const { code, stdout, stderr } = await cliIn({ servers: { echo: fixture('echo') } }).run(
+      'search',
+      'x',
+      '-k',
+      '0',
+    );
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^toolsift: "k" must be a whole number/);
+  });
+});
