@@ -91,7 +91,7 @@ describe('forwardRequest', () => {
       `{"method":"notifications/progress","params":{"progress":0.50,"progressToken":${token}},"jsonrpc":"2.0"}`;
     upstream.receive(write('"1"'));
     upstream.receive(write('"2"'));
-    upstream.receive('{"jsonrpc":"2.0","id":"1","result":{}}');
+    upstream.receive('{"jsonrpc":"2.0","id":1,"result":{}}');
     upstream.receive(write('"1"'));
     expect(client.sent).toEqual([write('"t\\u0031"'), '{"jsonrpc":"2.0","id":5,"result":{}}']);
     expect(onprogress).toHaveBeenCalledOnce();
@@ -128,9 +128,9 @@ describe('forwardRequest', () => {
       '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5,"reason":"enough"}}',
     );
     expect(upstream.sent[1]).toBe(
-      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"1","reason":"enough"}}',
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"enough"}}',
     );
-    upstream.receive('{"jsonrpc":"2.0","id":"1","result":{}}');
+    upstream.receive('{"jsonrpc":"2.0","id":1,"result":{}}');
     expect(client.sent).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe('forwardRequest', () => {
     client.onclose(new Error('gone'));
     expect(JSON.parse(upstream.sent[1] ?? '')).toMatchObject({
       method: 'notifications/cancelled',
-      params: { requestId: '1', reason: 'the client closed the connection' },
+      params: { requestId: 1, reason: 'the client closed the connection' },
     });
   });
 
@@ -167,7 +167,7 @@ describe('forwardRequest', () => {
       send(message);
     };
     client.receive(CALL);
-    upstream.receive('{"jsonrpc":"2.0","id":"1","result":[1]}');
+    upstream.receive('{"jsonrpc":"2.0","id":1,"result":[1]}');
     expect(order).toEqual(['[1]', 'sent']);
   });
 

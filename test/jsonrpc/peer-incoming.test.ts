@@ -34,7 +34,7 @@ function _send(peer: Peer, asString = false) {
       onlost: (reason) => fate.lost.push(reason),
       onprogress: (frame, token) => fate.progress.push(textOf(frame, token)),
     },
-    asString,
+    { isIdString: asString, isTokenString: asString },
   );
   return { fate, outgoing };
 }

@@ -34,7 +34,7 @@ function send(peer: Peer, asString = false) {
       onlost: (reason) => fate.lost.push(reason),
       onprogress: (frame, token) => fate.progress.push(textOf(frame, token)),
     },
-    asString,
+    { isIdString: asString, isTokenString: asString },
   );
   return { fate, outgoing };
 }
@@ -156,8 +156,8 @@ describe('requests of ours', () => {
   it('fail alone when their answer is too large, or lost for a reason of its own', () => {
     const { link, peer, onfault } = open();
     const [large, broken, fine] = [send(peer), send(peer), send(peer)];
-    link.onfault({ kind: 'oversize', bytes: 500, limit: 100, id: '1' });
-    link.onfault({ kind: 'oversize', bytes: 500, limit: 100, id: undefined });
+    link.onfault({ kind: 'oversize', bytes: 500, limit: 100, id: '1', of: 'response' });
+    link.onfault({ kind: 'oversize', bytes: 500, limit: 100, id: undefined, of: 'response' });
     link.onfault({ kind: 'lost', id: '2', error: new ToolsiftError('upstream_invalid_message', 'was HTML') });
     link.receive(resultOf('3', '"ok"'));
     expect(large.fate.lost[0]).toMatchObject({ code: 'message_too_large' });
