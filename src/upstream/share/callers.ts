@@ -6,8 +6,8 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 interface OpenCall<Session> {
   readonly session: Session;
-  /** As the server knows it, which is also its progress token; JSON text. */
-  readonly id: string;
+  /** The number in its id, and in its progress token, as the server knows them. */
+  readonly number: string;
 }
 
 /** Which session's call a request of the server belongs to. The protocol over stdio does not say; this is as close as one gets. */
@@ -19,7 +19,7 @@ export class Callers<Session> {
   /** A call was sent to the server; the returned function says that it is over. */
   opened(session: Session, id: string, method: string): () => void {
     if (HOUSEKEEPING.test(method)) return () => {};
-    const call = { session, id };
+    const call = { session, number: bare(id) };
     this.#open.add(call);
     return () => this.#open.delete(call);
   }
@@ -53,6 +53,11 @@ export class Callers<Session> {
   ownerOfTask(notification: Frame): Session | undefined {
     return this.#tasks.get(taskIdAt(notification, notification.params) ?? '');
   }
+}
+
+/** Ids and tokens of one request may differ in their JSON type. */
+function bare(text: string): string {
+  return text.startsWith('"') ? text.slice(1, -1) : text;
 }
 
 function taskIdAt(frame: Frame, span: Frame['params']): string | undefined {

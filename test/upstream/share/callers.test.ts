@@ -33,9 +33,10 @@ it.each(['ping', 'tools/list', 'resources/templates/list', 'logging/setLevel', '
 it('follows the progress token of a call, but not one the server made for its own request', () => {
   const callers = new Callers<string>();
   callers.opened('one', '9', 'tools/call');
-  callers.opened('two', '"x"', 'tools/call');
+  callers.opened('two', '"10"', 'tools/call');
   callers.opened('three', '11', 'tools/call');
-  expect(callers.callerOf(asks({ progressToken: 'x' }))).toBe('two');
+  expect(callers.callerOf(asks({ progressToken: '10' }))).toBe('two');
+  expect(callers.callerOf(asks({ progressToken: 10 }))).toBe('two');
   expect(callers.callerOf(asks({ progressToken: 9 }))).toBe('three');
 });
 
