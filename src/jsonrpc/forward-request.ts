@@ -26,12 +26,11 @@ export function forwardRequest(request: IncomingRequest, options: ForwardOptions
   const { frame } = request;
   const token = progressTokenOf(frame);
   const tokenText = token === undefined ? undefined : textOf(frame, token);
-  const asString = (tokenText ?? idOf(frame)).startsWith('"');
   const outgoing = to.send(
-    (id) =>
+    (id, upstreamToken) =>
       splice(frame.bytes, [
         { span: frame.id as Span, text: id },
-        ...(token === undefined ? [] : [{ span: token, text: id }]),
+        ...(token === undefined ? [] : [{ span: token, text: upstreamToken }]),
         ...(options.edits ?? []),
       ]),
     {
@@ -46,7 +45,7 @@ export function forwardRequest(request: IncomingRequest, options: ForwardOptions
           from.notifyWith(notification, [{ span, text: tokenText }]);
       },
     },
-    asString,
+    { isIdString: idOf(frame).startsWith('"'), isTokenString: tokenText?.startsWith('"') ?? false },
   );
   request.oncancel = (notification) => outgoing.cancel(reasonOf(notification));
   return outgoing;

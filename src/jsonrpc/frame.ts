@@ -3,11 +3,19 @@ import {
   isArrayAt,
   isObjectAt,
   type Member,
+  readString,
   type Span,
   scanArray,
   scanObject,
+  skipColon,
   skipSpace,
+  skipString,
+  skipValue,
 } from './scan.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const CLOSE_BRACE = 0x7d;
 
 export type FrameKind = 'request' | 'notification' | 'response';
 
@@ -37,7 +45,9 @@ export function readFrames(line: Buffer): Frame[] {
     if (!isArrayAt(line, start)) return [readMessage(line, start)].filter((frame) => frame !== undefined);
     const { elements, end } = scanArray(line, start);
     if (skipSpace(line, end) !== line.length) return [];
-    return elements.flatMap((span) => readFrames(line.subarray(span.start, span.end)));
+    return elements
+      .map(({ start: from, end: to }) => readMessage(line.subarray(from, to), 0))
+      .filter((frame) => frame !== undefined);
   } catch (error) {
     if (error instanceof InvalidJson) return [];
     throw error;
@@ -71,24 +81,53 @@ export function memberOf(members: readonly Member[], key: string): Span | undefi
 }
 
 function readMessage(line: Buffer, start: number): Frame | undefined {
-  const { members, end } = scanObject(line, start);
-  if (skipSpace(line, end) !== line.length) return undefined;
-  const at = (key: string) => memberOf(members, key);
-  const version = at('jsonrpc');
-  if (version === undefined || !isVersion2(line.toString('utf8', version.start, version.end)))
-    return undefined;
-  const parts = { bytes: line, id: at('id'), params: at('params'), result: at('result'), error: at('error') };
-  const name = at('method');
-  if (name !== undefined) {
-    const method: unknown = JSON.parse(line.toString('utf8', name.start, name.end));
-    if (typeof method !== 'string') return undefined;
-    return { ...parts, kind: parts.id === undefined ? 'notification' : 'request', method };
+  if (!isObjectAt(line, start)) return undefined;
+  let id: Span | undefined;
+  let params: Span | undefined;
+  let result: Span | undefined;
+  let error: Span | undefined;
+  let method: string | undefined;
+  let isVersion2 = false;
+  let at = skipSpace(line, start + 1);
+  let hasMore = line[at] !== CLOSE_BRACE;
+  while (hasMore) {
+    const keyEnd = skipString(line, at);
+    const value = { start: skipColon(line, keyEnd), end: 0 };
+    value.end = skipValue(line, value.start);
+    switch (readString(line, at, keyEnd)) {
+      case 'jsonrpc':
+        isVersion2 = stringAt(line, value) === '2.0';
+        break;
+      case 'id':
+        id = value;
+        break;
+      case 'method':
+        method = stringAt(line, value);
+        if (method === undefined) return undefined;
+        break;
+      case 'params':
+        params = value;
+        break;
+      case 'result':
+        result = value;
+        break;
+      case 'error':
+        error = value;
+        break;
+    }
+    at = skipSpace(line, value.end);
+    hasMore = line[at] === COMMA;
+    if (hasMore) at = skipSpace(line, at + 1);
   }
-  if (parts.result === undefined && parts.error === undefined) return undefined;
-  return { ...parts, kind: 'response', method: '' };
+  if (line[at] !== CLOSE_BRACE || skipSpace(line, at + 1) !== line.length || !isVersion2) return undefined;
+  if (method !== undefined) {
+    const kind = id === undefined ? 'notification' : 'request';
+    return { kind, bytes: line, id, method, params, result, error };
+  }
+  if (result === undefined && error === undefined) return undefined;
+  return { kind: 'response', bytes: line, id, method: '', params, result, error };
 }
 
-function isVersion2(text: string): boolean {
-  // A string may be spelled with escapes, even this one.
-  return text === '"2.0"' || (text.startsWith('"') && JSON.parse(text) === '2.0');
+function stringAt(line: Buffer, { start, end }: Span): string | undefined {
+  return line[start] === QUOTE ? readString(line, start, end) : undefined;
 }

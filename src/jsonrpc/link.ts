@@ -1,18 +1,14 @@
 import type { ToolsiftError } from '../errors.ts';
 import type { Frame } from './frame.ts';
+import type { Oversize } from './oversize.ts';
 import type { Chunk } from './splice.ts';
 
 /** Something that arrived and is no frame. */
 export type LinkFault =
   /** A line that is not JSON-RPC: a banner, a log line, cut-off JSON. */
   | { readonly kind: 'junk'; readonly line: string }
-  /** A message above the limit, dropped; `id` where it could still be read off its ends. */
-  | {
-      readonly kind: 'oversize';
-      readonly bytes: number;
-      readonly limit: number;
-      readonly id: string | undefined;
-    }
+  /** A message above the limit, dropped. */
+  | ({ readonly kind: 'oversize'; readonly bytes: number; readonly limit: number } & Oversize)
   /** The request with this id cannot be answered any more; the others are not concerned. */
   | { readonly kind: 'lost'; readonly id: string; readonly error: ToolsiftError };
 

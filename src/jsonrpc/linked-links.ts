@@ -8,25 +8,28 @@ class LinkedLink implements Link {
   onfault: Link['onfault'] = () => {};
   onclose: Link['onclose'] = () => {};
   other: LinkedLink | undefined;
+  #isClosed = false;
 
   async start(): Promise<void> {}
 
   send(message: readonly Chunk[]): void {
+    const { other } = this;
+    if (this.#isClosed || other === undefined) return;
     const bytes = joinChunks(message);
     // As over a stream, what is sent arrives later, never inside the sender's own call.
     queueMicrotask(() => {
-      for (const frame of readFrames(bytes)) this.other?.onframe(frame);
+      for (const frame of readFrames(bytes)) other.onframe(frame);
     });
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return;
     const ends = [this, this.other];
+    for (const end of ends) if (end !== undefined) end.#isClosed = true;
     const reason = new Error('the link was closed');
     queueMicrotask(() => {
       for (const end of ends) end?.onclose(reason);
     });
-    if (this.other !== undefined) this.other.other = undefined;
-    this.other = undefined;
   }
 }
 

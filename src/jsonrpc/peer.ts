@@ -1,6 +1,6 @@
 import { ToolsiftError } from '../errors.ts';
 import { type Frame, idOf, memberOf, membersOf, textOf } from './frame.ts';
-import { IncomingRequest } from './incoming-request.ts';
+import { INVALID_REQUEST, IncomingRequest } from './incoming-request.ts';
 import type { Link, LinkFault } from './link.ts';
 import type { Span } from './scan.ts';
 import { type Chunk, type Edit, splice } from './splice.ts';
@@ -8,7 +8,7 @@ import { type Chunk, type Edit, splice } from './splice.ts';
 export type Answer = (answer: Frame) => void;
 
 export interface OutgoingRequest {
-  /** Cancels the request at the other side and forgets it; `params` is the notification's JSON text less its id. */
+  /** Cancels the request at the other side and forgets it. */
   cancel(reason?: string): void;
 }
 
@@ -17,6 +17,19 @@ export interface SendOptions {
   /** Called instead of `onanswer` when no answer can come any more. */
   readonly onlost: (reason: ToolsiftError) => void;
   readonly onprogress?: ((notification: Frame, token: Span) => void) | undefined;
+}
+
+/** JSON types that the id and the progress token of a request are to have; numbers where not said. */
+export interface TextKinds {
+  readonly isIdString?: boolean;
+  readonly isTokenString?: boolean;
+}
+
+/** A request that is out: by which id and which token the other side speaks of it. */
+interface Outgoing {
+  readonly id: string;
+  readonly token: string;
+  readonly options: SendOptions;
 }
 
 export interface PeerHandlers {
@@ -33,7 +46,7 @@ export interface PeerHandlers {
 export class Peer {
   readonly #link: Link;
   readonly #handlers: PeerHandlers;
-  readonly #outgoing = new Map<string, SendOptions>();
+  readonly #outgoing = new Map<string, Outgoing>();
   readonly #incoming = new Map<string, IncomingRequest>();
   #lastId = 0;
   #closeReason: Error | undefined;
@@ -110,22 +123,25 @@ export class Peer {
   }
 
   /**
-   * Sends a request whose text `write` makes, given the id to put into it as JSON text. The progress token of the
-   * request, if it has one, must be that same text.
-   *
-   * @param asString whether the id is to be a JSON string rather than a number
+   * Sends a request whose text `write` makes, given the id and the progress token to put into it, as JSON text.
    */
-  send(write: (id: string) => readonly Chunk[], options: SendOptions, asString = false): OutgoingRequest {
-    const id = asString ? `"${++this.#lastId}"` : String(++this.#lastId);
+  send(
+    write: (id: string, token: string) => readonly Chunk[],
+    options: SendOptions,
+    { isIdString = false, isTokenString = false }: TextKinds = {},
+  ): OutgoingRequest {
+    const number = String(++this.#lastId);
+    const id = isIdString ? `"${number}"` : number;
+    const token = isTokenString ? `"${number}"` : number;
     if (this.#closeReason !== undefined) {
       options.onlost(lost(this.#closeReason));
       return { cancel: () => {} };
     }
-    this.#outgoing.set(id, options);
-    this.#link.send(write(id));
+    this.#outgoing.set(number, { id, token, options });
+    this.#link.send(write(id, token));
     return {
       cancel: (reason) => {
-        if (!this.#outgoing.delete(id)) return;
+        if (!this.#outgoing.delete(number)) return;
         const rest = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`;
         this.notify('notifications/cancelled', `{"requestId":${id}${rest}}`);
       },
@@ -141,11 +157,7 @@ export class Peer {
   }
 
   #receiveAnswer(frame: Frame): void {
-    const id = idOf(frame);
-    const request = this.#outgoing.get(id);
-    if (request === undefined) return;
-    this.#outgoing.delete(id);
-    request.onanswer(frame);
+    this.#take(idOf(frame))?.options.onanswer(frame);
   }
 
   #receiveRequest(frame: Frame): void {
@@ -164,7 +176,9 @@ export class Peer {
   #receiveProgress(frame: Frame): void {
     const token = memberOf(membersOf(frame, frame.params), 'progressToken');
     if (token === undefined) return;
-    this.#outgoing.get(textOf(frame, token))?.onprogress?.(frame, token);
+    const text = textOf(frame, token);
+    const request = this.#outgoing.get(numberIn(text));
+    if (request?.token === text) request.options.onprogress?.(frame, token);
   }
 
   #receiveCancelled(frame: Frame): void {
@@ -173,19 +187,28 @@ export class Peer {
   }
 
   #fault(fault: LinkFault): void {
-    if (fault.kind === 'lost') {
-      this.#lose(fault.id, fault.error);
-    } else if (fault.kind === 'oversize' && fault.id !== undefined) {
-      const text = `the answer has ${fault.bytes} bytes, more than the limit of ${fault.limit}; raise "maxMessageBytes" or ask for less`;
-      this.#lose(fault.id, new ToolsiftError('message_too_large', text));
-    }
+    if (fault.kind === 'lost') this.#take(fault.id)?.options.onlost(fault.error);
+    if (fault.kind === 'oversize' && fault.id !== undefined) this.#refuseOversize(fault, fault.id);
     this.#handlers.onfault(fault);
   }
 
-  #lose(id: string, reason: ToolsiftError): void {
-    const request = this.#outgoing.get(id);
-    this.#outgoing.delete(id);
-    request?.onlost(reason);
+  #refuseOversize({ bytes, limit, of }: LinkFault & { kind: 'oversize' }, id: string): void {
+    const text = `the message has ${bytes} bytes, more than the limit of ${limit}; raise "maxMessageBytes" or ask for less`;
+    if (of === 'response') {
+      this.#take(id)?.options.onlost(new ToolsiftError('message_too_large', text));
+    } else {
+      const error = JSON.stringify({ code: INVALID_REQUEST, message: text });
+      this.#link.send([`{"jsonrpc":"2.0","id":${id},"error":${error}}`]);
+    }
+  }
+
+  /** The request that an answer with this id is for; there is no second answer to it. */
+  #take(id: string): Outgoing | undefined {
+    const number = numberIn(id);
+    const request = this.#outgoing.get(number);
+    if (request?.id !== id) return undefined;
+    this.#outgoing.delete(number);
+    return request;
   }
 
   #close(reason: Error): void {
@@ -193,10 +216,15 @@ export class Peer {
     const outgoing = [...this.#outgoing.values()];
     const incoming = [...this.#incoming.values()];
     this.#outgoing.clear();
-    for (const request of outgoing) request.onlost(lost(reason));
+    for (const { options } of outgoing) options.onlost(lost(reason));
     for (const request of incoming) request.cancel(undefined);
     this.#handlers.onclose(reason);
   }
+}
+
+/** The number of a request in its id or token, which may be a JSON string. */
+function numberIn(text: string): string {
+  return text.startsWith('"') ? text.slice(1, -1) : text;
 }
 
 function lost(reason: Error): ToolsiftError {

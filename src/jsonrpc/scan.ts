@@ -93,14 +93,14 @@ export function skipValue(bytes: Uint8Array, at: number): number {
  *
  * @throws InvalidJson when there is no complete, valid object
  */
-export function scanObject(bytes: Uint8Array, at: number): { members: Member[]; end: number } {
+export function scanObject(bytes: Buffer, at: number): { members: Member[]; end: number } {
   if (bytes[at] !== OPEN_BRACE) throw new InvalidJson(at);
   const members: Member[] = [];
   let i = skipSpace(bytes, at + 1);
   if (bytes[i] === CLOSE_BRACE) return { members, end: i + 1 };
   for (;;) {
     const keyEnd = skipString(bytes, i);
-    const key = readKey(bytes, i, keyEnd);
+    const key = readString(bytes, i, keyEnd);
     const start = skipColon(bytes, keyEnd);
     const end = skipValue(bytes, start);
     members.push({ key, value: { start, end } });
@@ -143,19 +143,26 @@ function skipKey(bytes: Uint8Array, at: number): number {
   return skipColon(bytes, skipString(bytes, at));
 }
 
-function skipColon(bytes: Uint8Array, at: number): number {
+/** From the end of a key to the start of its value. */
+export function skipColon(bytes: Uint8Array, at: number): number {
   const i = skipSpace(bytes, at);
   if (bytes[i] !== COLON) throw new InvalidJson(i);
   return skipSpace(bytes, i + 1);
 }
 
-function readKey(bytes: Uint8Array, start: number, end: number): string {
-  const inside = Buffer.from(bytes.buffer, bytes.byteOffset + start + 1, end - start - 2);
-  const text = inside.toString('utf8');
-  return inside.includes(BACKSLASH) ? (JSON.parse(`"${text}"`) as string) : text;
+/** The string that stands from `start` to `end`, quotes included, unescaped. */
+export function readString(bytes: Buffer, start: number, end: number): string {
+  // Keys and method names are plain nearly always, and this path makes one short string and nothing else.
+  const text = bytes.toString('latin1', start + 1, end - 1);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === BACKSLASH || code > 0x7f) return JSON.parse(bytes.toString('utf8', start, end)) as string;
+  }
+  return text;
 }
 
-function skipString(bytes: Uint8Array, at: number): number {
+/** Validates the string that starts at `at` and tells where it ends. */
+export function skipString(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== QUOTE) throw new InvalidJson(at);
   let i = at + 1;
   for (;;) {

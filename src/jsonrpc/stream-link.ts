@@ -2,11 +2,14 @@ import type { Readable, Writable } from 'node:stream';
 import { readFrames } from './frame.ts';
 import { LineReader } from './line-reader.ts';
 import type { Link } from './link.ts';
-import { oversizeId } from './oversize-id.ts';
+import { readOversize } from './oversize.ts';
 import { type Chunk, joinChunks } from './splice.ts';
 
-/** Below this a message is written in one piece; above, its chunks are handed to the kernel uncopied. */
+/** Below this what is sent is copied into one piece; above, copying costs more than it saves. */
 const ONE_WRITE_BYTES = 64 * 1024;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BLANK = 0x20;
 const JUNK_SHOWN_BYTES = 200;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -25,6 +28,9 @@ export class StreamLink implements Link {
   readonly #options: StreamLinkOptions;
   readonly #reader: LineReader;
   #closed = false;
+  #unsent: Chunk[] = [];
+  #unsentBytes = 0;
+  #isFlushing = false;
 
   constructor(options: StreamLinkOptions) {
     this.#options = options;
@@ -32,7 +38,12 @@ export class StreamLink implements Link {
       limit: options.maxMessageBytes,
       online: (line) => this.#read(line),
       onoversize: (bytes, head, tail) =>
-        this.onfault({ kind: 'oversize', bytes, limit: options.maxMessageBytes, id: oversizeId(head, tail) }),
+        this.onfault({
+          kind: 'oversize',
+          bytes,
+          limit: options.maxMessageBytes,
+          ...readOversize(head, tail),
+        }),
     });
   }
 
@@ -50,20 +61,42 @@ export class StreamLink implements Link {
 
   send(message: readonly Chunk[]): void {
     if (this.#closed || this.#options.output.destroyed) return;
+    let bytes = 0;
+    for (const chunk of message) {
+      bytes += chunk.length;
+      this.#unsent.push(onOneLine(chunk));
+    }
+    this.#unsent.push('\n');
+    this.#unsentBytes += bytes;
+    if (this.#unsentBytes >= ONE_WRITE_BYTES) this.#flush();
+    else if (!this.#isFlushing) {
+      this.#isFlushing = true;
+      process.nextTick(() => this.#flush());
+    }
+  }
+
+  /** Ends the outgoing stream; the other side is expected to leave. */
+  async close(): Promise<void> {
+    this.#flush();
+    this.#options.output.end();
+  }
+
+  /** What is sent in one turn leaves in one write; large pieces are handed to the kernel uncopied. */
+  #flush(): void {
     const { output } = this.#options;
-    const chunks = [...message, '\n'];
-    if (chunks.reduce((sum, chunk) => sum + chunk.length, 0) < ONE_WRITE_BYTES) {
+    const chunks = this.#unsent;
+    const isSmall = this.#unsentBytes < ONE_WRITE_BYTES;
+    this.#unsent = [];
+    this.#unsentBytes = 0;
+    this.#isFlushing = false;
+    if (this.#closed || chunks.length === 0) return;
+    if (isSmall) {
       output.write(joinChunks(chunks));
       return;
     }
     output.cork();
     for (const chunk of chunks) output.write(chunk);
     output.uncork();
-  }
-
-  /** Ends the outgoing stream; the other side is expected to leave. */
-  async close(): Promise<void> {
-    this.#options.output.end();
   }
 
   #read(raw: Buffer): void {
@@ -83,4 +116,11 @@ export class StreamLink implements Link {
 
 function isBlank(line: Buffer): boolean {
   return line.length < 3 && line.toString('latin1').trim() === '';
+}
+
+/** A line is what ends a message, so white space that breaks lines, as in a pretty-printed body, becomes blanks. */
+function onOneLine(chunk: Chunk): Chunk {
+  if (typeof chunk === 'string') return /[\n\r]/.test(chunk) ? chunk.replace(/[\n\r]/g, ' ') : chunk;
+  if (chunk.indexOf(LINE_FEED) < 0 && chunk.indexOf(CARRIAGE_RETURN) < 0) return chunk;
+  return chunk.map((byte) => (byte === LINE_FEED || byte === CARRIAGE_RETURN ? BLANK : byte));
 }

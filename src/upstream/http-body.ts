@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Frame } from '../jsonrpc/frame.ts';
 import { readFrames } from '../jsonrpc/frame.ts';
 import type { Link } from '../jsonrpc/link.ts';
-import { oversizeId } from '../jsonrpc/oversize-id.ts';
+import { readOversize } from '../jsonrpc/oversize.ts';
 import { SseReader } from './sse-reader.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -52,7 +52,7 @@ export function readEvents(body: Readable, handlers: EventHandlers): Promise<voi
     limit,
     onretry: handlers.onretry,
     onoversize: (bytes, head, tail) =>
-      onfault({ kind: 'oversize', bytes, limit, id: oversizeId(head, tail) }),
+      onfault({ kind: 'oversize', bytes, limit, ...readOversize(head, tail) }),
     onevent: ({ type, id, data }) => {
       if (id !== undefined) {
         if (handlers.isDuplicate?.(id)) return;

@@ -1,20 +1,20 @@
-import { type OutgoingRequest, Peer, type SendOptions } from '../../jsonrpc/peer.ts';
+import { type OutgoingRequest, Peer, type SendOptions, type TextKinds } from '../../jsonrpc/peer.ts';
 import type { Chunk } from '../../jsonrpc/splice.ts';
 
-/** A peer that tells which id the latest request was sent under. */
+/** A peer that tells which id the latest request was sent under, and so which token. */
 export class NumberedPeer extends Peer {
   /** JSON text. */
   lastId = '';
 
   override send(
-    write: (id: string) => readonly Chunk[],
+    write: (id: string, token: string) => readonly Chunk[],
     options: SendOptions,
-    asString?: boolean,
+    kinds?: TextKinds,
   ): OutgoingRequest {
-    const writeAndNote = (id: string) => {
+    const writeAndNote = (id: string, token: string) => {
       this.lastId = id;
-      return write(id);
+      return write(id, token);
     };
-    return super.send(writeAndNote, options, asString);
+    return super.send(writeAndNote, options, kinds);
   }
 }

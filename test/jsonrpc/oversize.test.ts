@@ -1,16 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oversizeId } from '../../src/jsonrpc/oversize-id.ts';
+import { readOversize } from '../../src/jsonrpc/oversize.ts';
 
 const KEPT = 512;
 const BIG = `{"content":[{"type":"text","text":"${'x'.repeat(2000)}"}],"id":99}`;
 
 function idOf(message: string): string | undefined {
   const bytes = Buffer.from(message);
-  return oversizeId(bytes.subarray(0, KEPT), bytes.subarray(-KEPT));
+  return readOversize(bytes.subarray(0, KEPT), bytes.subarray(-KEPT)).id;
 }
 
-describe('oversizeId', () => {
+describe('readOversize', () => {
+  it.each([
+    ['request', `{"jsonrpc":"2.0","id":1,"method":"a","params":${BIG}}`],
+    ['request', `{"jsonrpc":"2.0","id":1,"params":${BIG},"method":"a"}`],
+    ['request', `{"method":"a","params":${BIG},"jsonrpc":"2.0","id":1}`],
+    ['response', `{"jsonrpc":"2.0","id":1,"result":${BIG}}`],
+    ['response', `{"result":${BIG},"jsonrpc":"2.0","id":1}`],
+  ] as const)('tells that it is a %s: %#', (of, message) => {
+    const bytes = Buffer.from(message);
+    expect(readOversize(bytes.subarray(0, KEPT), bytes.subarray(-KEPT))).toEqual({ id: '1', of });
+  });
+
   it('reads the id before or after the result, with any white space', () => {
     const ids = fc.constantFrom('0', '7', '-3', '1.5', '9007199254740993', '""', '"a-1"', '"q\\"b"');
     const gaps = fc.constantFrom('', ' ', '  ', '\t');
