@@ -44,9 +44,9 @@ export class Callers<Session> {
     const calls = [...this.#open];
     const token = memberOf(meta, 'progressToken');
     // Most servers ask for progress under the id of their own request, which says nothing of the call.
-    const hint =
-      token === undefined || textOf(request, token) === idOf(request) ? '' : textOf(request, token);
-    return (calls.find(({ id }) => id === hint) ?? calls.at(-1))?.session;
+    const isHint = token !== undefined && textOf(request, token) !== idOf(request);
+    const hinted = isHint ? bare(textOf(request, token)) : undefined;
+    return (calls.find(({ number }) => number === hinted) ?? calls.at(-1))?.session;
   }
 
   /** The session whose task a notification is about. */
