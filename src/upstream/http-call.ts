@@ -167,7 +167,7 @@ export class HttpCall {
   }
 
   #fault(fault: LinkFault): void {
-    if (fault.kind !== 'oversize') {
+    if (fault.kind !== 'oversize' || fault.of === 'request') {
       this.#options.onfault(fault);
       return;
     }

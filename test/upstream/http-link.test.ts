@@ -89,6 +89,20 @@ describe('HttpLink', () => {
     },
   );
 
+  it('goes on with a call in whose stream a request of the server was too large', async () => {
+    const server = await serverFor({
+      call: (_params, res, { id }) => {
+        const request = `{"jsonrpc":"2.0","id":"ask","method":"x","params":{"pad":"${'x'.repeat(30_000)}"}}`;
+        const answer = `{"jsonrpc":"2.0","id":${id},"result":{"n":1.0}}`;
+        res.writeHead(200, streamHead).end(event(request) + event(answer));
+        return undefined;
+      },
+    });
+    const remote = await connect(server.url, { maxMessageBytes: 20_000 });
+    expect(await remote.call()).toBe('{"n":1.0}');
+    expect(remote.faults).toMatchObject([{ kind: 'oversize', id: '"ask"' }]);
+  });
+
   it('reads compressed answers, events as they come', async () => {
     const server = await serverFor({
       call: (_params, res, message) => {
