@@ -169,7 +169,7 @@ describe('when the server', () => {
     const lost = call(guest, 'huge').catch((error: unknown) => error);
     const request = await sharing.server.called('huge');
     const id = String(request.frame.bytes.subarray(request.frame.id?.start, request.frame.id?.end));
-    sharing.server.link.onfault({ kind: 'oversize', bytes: 10, limit: 5, id });
+    sharing.server.link.onfault({ kind: 'oversize', bytes: 10, limit: 5, id, of: 'response' });
     expect(await lost).toMatchObject({ code: 'message_too_large' });
     const answer = call(guest, 'next');
     (await sharing.server.called('next')).result('{}');
