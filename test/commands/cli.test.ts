@@ -21,14 +21,14 @@ describe('the command line', () => {
     expect(stderr).toMatch(/^toolsift: /);
   });
 
-  it.each([...COMMANDS.filter((command) => command !== 'mcp').map((command) => [command]), ['mcp']])(
-    'exits with 0 for %s --help, which has examples',
-    async (command) => {
-      const { code, stdout, stderr } = await cliIn().run(command, '--help');
+  it('exits with 0 for the help of every command, which has examples', async () => {
+    const { run } = cliIn();
+    const helps = await Promise.all(COMMANDS.map((command) => run(command, '--help')));
+    for (const { code, stdout, stderr } of helps) {
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(/Examples:\n\s+toolsift /);
-    },
-  );
+    }
+  });
 
   it('names every command in its help', async () => {
     const { code, stdout } = await cliIn().run('--help');

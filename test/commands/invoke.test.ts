@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../helpers/fixture.ts';
+import { recordedPids } from '../helpers/processes.ts';
 import { cliIn } from './run-cli.ts';
 
 const cli = () =>
@@ -27,16 +28,15 @@ describe('toolsift invoke', () => {
   });
 
   it('starts no server but the one that is called', async () => {
-    const { code, stderr } = await cli().run('invoke', 'echo', 'echo', '{}');
-    expect([code, stderr]).toEqual([0, '']);
+    const { run, pidsFile } = cli();
+    expect(await run('invoke', 'echo', 'echo', '{}')).toMatchObject({ code: 0, stderr: '' });
+    expect(recordedPids(pidsFile)).toHaveLength(1);
   });
 
   it('prints the result of a tool that failed, and exits with 1', async () => {
-    const { run } = cli();
-    const { stdout: list } = await run('search', '', '--json');
-    expect(list.length).toBeGreaterThan(0);
-    const { code, stdout } = await run('invoke', 'errors', 'fail');
-    expect([code, stdout]).toEqual([1, expect.stringContaining('"isError":true')]);
+    const { code, stdout, stderr } = await cli().run('invoke', 'errors', 'fail');
+    expect([code, stderr]).toEqual([1, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ isError: true, content: [{ text: 'disk is full' }] });
   });
 
   it.each([

@@ -30,7 +30,7 @@ export function cliIn(config?: { servers: Record<string, ServerEntry>; [key: str
     TOOLSIFT_CONFIG: undefined,
   };
   const run = (...args: string[]) => runCli(args, { cwd: folder, env });
-  return { folder, run };
+  return { folder, pidsFile, run };
 }
 
 function runCli(

@@ -183,7 +183,7 @@ describe('a call', () => {
       'a tool its server does not have',
       { server: 'a', name: 'xs' },
       'unknown_tool',
-      /no tool "xs"; nearest: x/,
+      /no tool "xs"; search_tools finds what there is/,
     ],
     [
       'a server that cannot be started',
