@@ -1,7 +1,8 @@
-import { ToolIndex } from './search/tool-index.ts';
+import { ToolIndex, type ToolIndexOptions } from './search/tool-index.ts';
 
 export type { ToolKey } from './search/collection.ts';
-export type { Hit, SearchAnswer, SearchOptions } from './search/tool-index.ts';
+export type { ExplainedWord, Explanation } from './search/explain.ts';
+export type { Hit, SearchAnswer, SearchMode, SearchOptions, ToolIndexOptions } from './search/tool-index.ts';
 export type { ToolIndex };
 
 /**
@@ -12,6 +13,6 @@ export type { ToolIndex };
  * index.replaceServer('github', [{ name: 'create_issue', description: 'Open an issue' }]);
  * index.search('report a bug', { limit: 5 }); // [{ server: 'github', name: 'create_issue', score: … }]
  */
-export function createToolIndex(): ToolIndex {
-  return new ToolIndex();
+export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
+  return new ToolIndex(options);
 }

@@ -60,3 +60,8 @@ export function groupByServer(tools: readonly ListedTool[]): Map<string, ListedT
   }
   return servers;
 }
+
+/** Sets that share their tools are one family: none of them may teach about another. */
+export function familyOf(set: string): string {
+  return set.replace(/-(step|task)$/, '');
+}

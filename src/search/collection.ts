@@ -63,6 +63,14 @@ export class Collection {
     return slot === undefined ? undefined : this.#shelves[slot]?.segment;
   }
 
+  /** All shelves in the order of their documents' numbers. */
+  shelves(): Shelf[] {
+    this.#number();
+    return this.#shelves.filter(
+      (shelf): shelf is Shelf => shelf !== undefined && shelf.segment.names.length > 0,
+    );
+  }
+
   shelfOf(server: string): Shelf | undefined {
     const slot = this.#slots.get(server);
     return slot === undefined ? undefined : this.shelf(slot);

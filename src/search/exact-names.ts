@@ -13,14 +13,12 @@ const QUOTES = ['`', '"', "'"];
 export class ExactNames {
   readonly #byName = new Map<string, ToolKey[]>();
   readonly #byFoldedName = new Map<string, ToolKey[]>();
-  readonly #byWords = new Map<string, ToolKey[]>();
 
   add(server: string, names: readonly string[]): void {
     for (const name of names) {
       const key = { server, name };
       push(this.#byName, name, key);
       push(this.#byFoldedName, name.toLowerCase(), key);
-      push(this.#byWords, splitWords(name).join(' '), key);
     }
   }
 
@@ -28,7 +26,6 @@ export class ExactNames {
     for (const name of names) {
       pull(this.#byName, name, server);
       pull(this.#byFoldedName, name.toLowerCase(), server);
-      pull(this.#byWords, splitWords(name).join(' '), server);
     }
   }
 
@@ -40,8 +37,6 @@ export class ExactNames {
     const inside = this.#findInside(whole);
     if (inside.length > 0) return inside;
     const words = splitWords(whole);
-    const spoken = this.#byWords.get(words.join(' '));
-    if (spoken !== undefined) return [spoken];
     const telling = words.filter((word) => !STOP_WORDS.has(word) && !REQUEST_FILLER.has(word));
     const named = telling.length === 1 ? this.#byFoldedName.get(telling[0] ?? '') : undefined;
     return named === undefined ? [] : [named];

@@ -4,7 +4,7 @@ import type { QueryTerm } from './query-terms.ts';
 import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_MASK, FIELD_SHIFT } from './segment.ts';
 
 /** By field number: name, title, server, summary, argument names, enum values, argument descriptions, description. */
-export const FIELD_WEIGHTS = [3, 2, 1.5, 1, 0.7, 0.5, 0.25, 0.7] as const;
+const FIELD_WEIGHTS = [3, 2, 1.5, 1, 0.7, 0.5, 0.25, 0.7] as const;
 const LENGTH_NORMALISATION = 0.75;
 const SATURATION = 1.6;
 const COORDINATION = 0.35;
@@ -12,107 +12,155 @@ const COORDINATION = 0.35;
 export interface Candidate {
   readonly shelf: Shelf;
   readonly document: number;
+  /** Number of the document in the whole collection. */
+  readonly number: number;
   readonly lexical: number;
 }
 
 export interface LexicalResult {
+  /** Best first; of equals the name decides. */
   readonly candidates: Candidate[];
   /** How many documents hold at least one of the terms. */
   readonly matched: number;
 }
 
+export interface Scope {
+  readonly collection: Collection;
+  readonly includes: (server: string) => boolean;
+}
+
 /** First stage: fielded BM25 over all postings of the query's terms, the best `limit` documents. */
-export function findCandidates(
-  collection: Collection,
-  terms: readonly QueryTerm[],
-  limit: number,
-  includes: (server: string) => boolean,
-): LexicalResult {
+export function findCandidates(scope: Scope, terms: readonly QueryTerm[], limit: number): LexicalResult {
+  const { collection } = scope;
   const scores = new Float64Array(collection.span);
   const shares = new Float64Array(collection.span);
   const best = new Float64Array(collection.span);
   const touched: number[] = [];
-  const averages = Array.from({ length: FIELD_COUNT }, (_, field) => collection.averageLength(field));
+  const normalise = lengthNormaliser(collection);
   let total = 0;
   for (const term of terms) {
     const idf = idfOfTerm(collection, term) * term.weight;
     total += idf;
     const ofTerm: number[] = [];
-    for (const alternative of term.alternatives) {
-      scoreAlternative(alternative.term, alternative.discount * idf, ofTerm);
-    }
-    for (const document of ofTerm) {
-      const score = best[document] ?? 0;
-      if (scores[document] === 0) touched.push(document);
-      scores[document] = (scores[document] ?? 0) + score;
-      shares[document] = (shares[document] ?? 0) + Math.min(score, idf);
-      best[document] = 0;
-    }
-  }
-  for (const document of touched) {
-    const share = (shares[document] ?? 0) / total;
-    scores[document] = (scores[document] ?? 0) * share ** COORDINATION;
-  }
-  return { candidates: pickBest(collection, scores, touched, limit), matched: touched.length };
-
-  /** A document's best alternative counts, not their sum. */
-  function scoreAlternative(text: string, factor: number, ofTerm: number[]): void {
-    for (const { slot, term } of collection.vocabulary.occurrences(text)) {
-      const shelf = collection.shelf(slot);
-      if (shelf === undefined || !includes(shelf.server)) continue;
-      const { postings, starts, lengths } = shelf.segment;
-      const end = starts[term + 1] ?? 0;
-      let i = starts[term] ?? 0;
-      while (i < end) {
-        const document = (postings[i] ?? 0) >>> DOCUMENT_SHIFT;
-        let frequency = 0;
-        for (; i < end && (postings[i] ?? 0) >>> DOCUMENT_SHIFT === document; i++) {
-          const posting = postings[i] ?? 0;
-          const field = (posting >>> FIELD_SHIFT) & FIELD_MASK;
-          const relative = (lengths[document * FIELD_COUNT + field] ?? 0) / (averages[field] ?? 1);
-          frequency +=
-            ((FIELD_WEIGHTS[field] ?? 0) * (posting & COUNT_MASK)) /
-            (1 - LENGTH_NORMALISATION + LENGTH_NORMALISATION * relative);
-        }
-        const score = (factor * frequency * (SATURATION + 1)) / (frequency + SATURATION);
+    for (const { term: text, discount } of term.alternatives) {
+      eachMatch(scope, text, ({ shelf, document, from, to }) => {
+        const score = discount * idf * saturate(shelf, document, from, to, normalise);
         const number = shelf.base + document;
         const before = best[number] ?? 0;
         if (before === 0) ofTerm.push(number);
+        // The best alternative of a term counts, not their sum.
         if (score > before) best[number] = score;
-      }
+      });
+    }
+    for (const number of ofTerm) {
+      const score = best[number] ?? 0;
+      if (scores[number] === 0) touched.push(number);
+      scores[number] = (scores[number] ?? 0) + score;
+      shares[number] = (shares[number] ?? 0) + Math.min(score, idf);
+      best[number] = 0;
+    }
+  }
+  for (const number of touched) {
+    scores[number] = (scores[number] ?? 0) * ((shares[number] ?? 0) / total) ** COORDINATION;
+  }
+  return { candidates: pickBest(collection, scores, touched, limit), matched: touched.length };
+}
+
+export interface Match {
+  readonly shelf: Shelf;
+  /** The term's number in the shelf's segment. */
+  readonly term: number;
+  readonly document: number;
+  /** The document's postings of the term: from `from` up to, not including, `to`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Calls `visit` for every document in scope that has the term. The argument is reused between calls. */
+export function eachMatch(
+  { collection, includes }: Scope,
+  text: string,
+  visit: (match: Match) => void,
+): void {
+  for (const { slot, term } of collection.vocabulary.occurrences(text)) {
+    const shelf = collection.shelf(slot);
+    if (shelf === undefined || !includes(shelf.server)) continue;
+    const { postings, starts } = shelf.segment;
+    const end = starts[term + 1] ?? 0;
+    const match = { shelf, term, document: 0, from: 0, to: starts[term] ?? 0 };
+    while (match.to < end) {
+      match.from = match.to;
+      match.document = (postings[match.from] ?? 0) >>> DOCUMENT_SHIFT;
+      while (match.to < end && (postings[match.to] ?? 0) >>> DOCUMENT_SHIFT === match.document) match.to++;
+      visit(match);
     }
   }
 }
 
-/** Of a word the index lacks: the idf of the likeliest word meant. */
-export function idfOfTerm(collection: Collection, term: QueryTerm): number {
-  const frequency = collection.vocabulary.frequency(term.stem);
-  return idf(collection.size, frequency);
+/** How often a posting's word occurs in its field, relative to the length of the field. */
+export type Normaliser = (lengths: Uint16Array, document: number, posting: number) => number;
+
+export function lengthNormaliser(collection: Collection): Normaliser {
+  const averages = Float64Array.from({ length: FIELD_COUNT }, (_, field) => collection.averageLength(field));
+  return (lengths, document, posting) => {
+    const field = (posting >>> FIELD_SHIFT) & FIELD_MASK;
+    const relative = (lengths[document * FIELD_COUNT + field] ?? 0) / (averages[field] ?? 1);
+    return (posting & COUNT_MASK) / (1 - LENGTH_NORMALISATION + LENGTH_NORMALISATION * relative);
+  };
 }
 
-export function idf(size: number, frequency: number): number {
-  return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+/** The term's part of a BM25 score, without its idf: 0 to 2.6. */
+export function saturate(
+  { segment }: Shelf,
+  document: number,
+  from: number,
+  to: number,
+  normalise: Normaliser,
+): number {
+  let frequency = 0;
+  for (let i = from; i < to; i++) {
+    const posting = segment.postings[i] ?? 0;
+    const weight = FIELD_WEIGHTS[(posting >>> FIELD_SHIFT) & FIELD_MASK] ?? 0;
+    frequency += weight * normalise(segment.lengths, document, posting);
+  }
+  return (frequency * (SATURATION + 1)) / (frequency + SATURATION);
+}
+
+export function idfOfTerm(collection: Collection, term: QueryTerm): number {
+  const frequency = collection.vocabulary.frequency(term.stem);
+  return Math.log(1 + (collection.size - frequency + 0.5) / (frequency + 0.5));
 }
 
 function pickBest(
   collection: Collection,
   scores: Float64Array,
-  touched: number[],
+  touched: readonly number[],
   limit: number,
 ): Candidate[] {
   const threshold = limitScore(scores, touched, limit);
-  const shelves = collection.servers
-    .map((server) => collection.shelfOf(server))
-    .filter((shelf) => shelf !== undefined)
-    .sort((a, b) => a.base - b.base);
+  const shelves = collection.shelves();
   const candidates: Candidate[] = [];
   for (const number of touched) {
     const lexical = scores[number] ?? 0;
     if (lexical < threshold) continue;
     const shelf = shelfAt(shelves, number);
-    if (shelf !== undefined) candidates.push({ shelf, document: number - shelf.base, lexical });
+    if (shelf !== undefined) candidates.push({ shelf, document: number - shelf.base, number, lexical });
   }
-  return candidates;
+  // Equals at the threshold may be more than asked for; cutting them by name keeps the answer the same
+  // whatever order the servers came in.
+  return candidates.sort(byLexicalThenName).slice(0, limit);
+}
+
+function byLexicalThenName(a: Candidate, b: Candidate): number {
+  return b.lexical - a.lexical || compare(nameOf(a), nameOf(b)) || compare(a.shelf.server, b.shelf.server);
+}
+
+export function nameOf({ shelf, document }: Candidate): string {
+  return shelf.segment.names[document] ?? '';
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function limitScore(scores: Float64Array, touched: readonly number[], limit: number): number {

@@ -19,6 +19,8 @@ export interface Alternative {
 export interface Query {
   readonly terms: readonly QueryTerm[];
   readonly clauseCount: number;
+  /** The stems of all words in order, stop words included. */
+  readonly order: readonly string[];
 }
 
 const MAX_TERMS = 60;
@@ -29,12 +31,22 @@ const NUMBER_WEIGHT = 0.4;
 const VALUE_WEIGHT = 0.4;
 const NUMBER = /^\p{N}+$/u;
 
-/** Reads a query into weighted terms with their alternatives in the index. */
-export function readQuery(query: string, vocabulary: Vocabulary): Query {
-  const { words, neighbours, clauseCount } = readQueryWords(query);
+/** Reads a query into weighted terms, `withAlternatives` with other terms of the index that may stand for them. */
+export function readQuery(query: string, vocabulary: Vocabulary, withAlternatives = true): Query {
+  const { words, neighbours, clauseCount, order } = readQueryWords(query);
   let repairs = 0;
   const terms = words.slice(0, MAX_TERMS).map((word) => {
-    const alternatives: Alternative[] = [{ term: word.stem, discount: 1, kind: 'word' }];
+    const alternatives = withAlternatives ? findAlternatives(word) : [literal(word)];
+    const weight =
+      Math.sqrt(word.count) *
+      (NUMBER.test(word.word) ? NUMBER_WEIGHT : 1) *
+      (word.isValue ? VALUE_WEIGHT : 1);
+    return { ...word, weight, alternatives };
+  });
+  return { terms, clauseCount, order };
+
+  function findAlternatives(word: QueryWord): Alternative[] {
+    const alternatives = [literal(word)];
     for (const term of synonymsOf(word.stem)) {
       if (vocabulary.has(term)) alternatives.push({ term, discount: SYNONYM_DISCOUNT, kind: 'synonym' });
     }
@@ -45,8 +57,10 @@ export function readQuery(query: string, vocabulary: Vocabulary): Query {
       repairs++;
       alternatives.push(...repairWord(word.word, vocabulary));
     }
-    const weight = Math.sqrt(word.count) * (NUMBER.test(word.word) ? NUMBER_WEIGHT : 1) * (word.isValue ? VALUE_WEIGHT : 1);
-    return { ...word, weight, alternatives };
-  });
-  return { terms, clauseCount };
+    return alternatives;
+  }
+}
+
+function literal({ stem }: QueryWord): Alternative {
+  return { term: stem, discount: 1, kind: 'word' };
 }

@@ -20,6 +20,8 @@ export interface QueryText {
   /** Pairs of neighbours, for words that tool authors write as one. */
   readonly neighbours: ReadonlyMap<string, readonly string[]>;
   readonly clauseCount: number;
+  /** The stems of all words in order. */
+  readonly order: readonly string[];
 }
 
 const MAX_QUERY_CHARACTERS = 4_000;
@@ -34,12 +36,13 @@ const PROPER = /(?<=[\p{Ll},]\s)\p{Lu}[\p{L}\p{N}]*/gu;
 export function readQueryWords(query: string): QueryText {
   const all = new Map<string, QueryWord>();
   const neighbours = new Map<string, string[]>();
+  const order: string[] = [];
   const clauses = query
     .slice(0, MAX_QUERY_CHARACTERS)
     .split(CLAUSE_BORDER)
     .filter(isTelling)
     .slice(0, MAX_CLAUSES);
-  for (const [number, clause] of clauses.entries()) readClause(clause, number, all, neighbours);
+  for (const [number, clause] of clauses.entries()) readClause(clause, number, { all, neighbours, order });
   const words = [...all.values()];
   const subject = words.filter(({ word }) => !STOP_WORDS.has(word) && !REQUEST_FILLER.has(word));
   const unstopped = subject.length > 0 ? subject : words.filter(({ word }) => !STOP_WORDS.has(word));
@@ -47,6 +50,7 @@ export function readQueryWords(query: string): QueryText {
     words: unstopped.length > 0 ? unstopped : words,
     neighbours,
     clauseCount: Math.max(clauses.length, 1),
+    order,
   };
 }
 
@@ -58,12 +62,13 @@ function isTelling(clause: string): boolean {
   return telling;
 }
 
-function readClause(
-  clause: string,
-  number: number,
-  words: Map<string, QueryWord>,
-  neighbours: Map<string, string[]>,
-): void {
+interface Collected {
+  readonly all: Map<string, QueryWord>;
+  readonly neighbours: Map<string, string[]>;
+  readonly order: string[];
+}
+
+function readClause(clause: string, number: number, { all, neighbours, order }: Collected): void {
   const proper = new Set<string>();
   for (const [name] of clause.matchAll(PROPER)) eachWord(name, (word) => proper.add(word));
   let previous = '';
@@ -79,6 +84,7 @@ function readClause(
     eachWord(text, (word, compound) => {
       note(word, isValue);
       if (compound) return;
+      order.push(stem(word));
       if (previous !== '') join(previous, word);
       previous = word;
     });
@@ -86,10 +92,10 @@ function readClause(
 
   function note(word: string, isValue: boolean): void {
     const stemmed = stem(word);
-    const known = words.get(stemmed);
+    const known = all.get(stemmed);
     if (known === undefined) {
       const clauses = 1 << number;
-      words.set(stemmed, { word, stem: stemmed, count: 1, clauses, isValue, isProper: proper.has(word) });
+      all.set(stemmed, { word, stem: stemmed, count: 1, clauses, isValue, isProper: proper.has(word) });
       return;
     }
     known.count++;

@@ -1,9 +1,26 @@
+import { setImmediate } from 'node:timers/promises';
 import { Collection, type ToolKey } from './collection.ts';
+import { byScoreThenName, idOf, putFirst, spokenNames } from './exact-first.ts';
 import { ExactNames } from './exact-names.ts';
-import { type Candidate, findCandidates } from './lexical.ts';
-import { readQuery } from './query-terms.ts';
+import { type Explanation, explainWords, keyOf } from './explain.ts';
+import { type Candidate, findCandidates, idfOfTerm, type Scope } from './lexical.ts';
+import { nearestNames } from './nearest-names.ts';
+import { type Query, readQuery } from './query-terms.ts';
+import { scoreCandidates } from './rerank.ts';
 import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
+import { decodeSegment, encodeSegment } from './segment-codec.ts';
+
+/**
+ * `learned`: everything. `lexical`: without the learned second stage. `words`: without synonyms, typo repair and
+ * the like either; only the words themselves, stemmed.
+ */
+export type SearchMode = 'learned' | 'lexical' | 'words';
+
+export interface ToolIndexOptions {
+  /** Which stages rank. Default `learned`. */
+  readonly mode?: SearchMode | undefined;
+}
 
 export interface Hit extends ToolKey {
   /** Comparable within one answer only. */
@@ -23,18 +40,46 @@ export interface SearchAnswer {
   readonly matched: number;
   /** Tools that were searched. */
   readonly known: number;
+  /** Words of the query that no searched tool has, nor anything that could stand for them. */
+  readonly unknownWords: string[];
+  /** Share of the query's meaning that the best hit covers, 0 to 1. */
+  readonly coverage: number;
+}
+
+interface Ranking {
+  readonly read: Query;
+  readonly candidates: readonly Candidate[];
+  readonly learned: readonly number[] | undefined;
+  readonly matched: number;
+  readonly named: readonly (readonly ToolKey[])[];
+  readonly hits: Hit[];
 }
 
 const DEFAULT_LIMIT = 10;
-const CANDIDATES = 150;
+/** How many of the first stage's best the second stage ranks again. */
+const RERANKED = 100;
+const SLICE_MS = 3;
 
 /** Searches the tools of many servers. Synchronous and deterministic: same tools and query, same hits. */
 export class ToolIndex {
+  readonly #mode: SearchMode;
   readonly #collection = new Collection();
   readonly #exactNames = new ExactNames();
+  /** Per server the latest change, so that one overtaken while being sliced is dropped. */
+  readonly #changes = new Map<string, number>();
+  #change = 0;
 
+  constructor({ mode = 'learned' }: ToolIndexOptions = {}) {
+    this.#mode = mode;
+  }
+
+  /** How many tools are known. */
   get size(): number {
     return this.#collection.size;
+  }
+
+  get servers(): string[] {
+    return this.#collection.servers.sort((a, b) => (a < b ? -1 : 1));
   }
 
   /** Takes a server's tools in place of what was known of it. `tools` is a `tools/list` array, read leniently. */
@@ -44,28 +89,110 @@ export class ToolIndex {
     this.#install(server, builder.finish());
   }
 
+  /** As `replaceServer`, in slices of a few milliseconds; until it resolves, searches see the server as it was. */
+  async replaceServerInSlices(server: string, tools: readonly unknown[]): Promise<void> {
+    const change = this.#noteChange(server);
+    const builder = new SegmentBuilder(server);
+    let sliceEnd = performance.now() + SLICE_MS;
+    for (const tool of tools) {
+      builder.add(tool);
+      if (performance.now() < sliceEnd) continue;
+      await setImmediate();
+      if (this.#changes.get(server) !== change) return;
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+    this.#install(server, builder.finish());
+  }
+
   removeServer(server: string): void {
+    this.#noteChange(server);
     const segment = this.#collection.segmentOf(server);
     if (segment === undefined) return;
     this.#exactNames.remove(server, segment.names);
     this.#collection.remove(server);
   }
 
+  /** The server's part of the index as bytes, to start from next time; undefined for an unknown server. */
+  serializeServer(server: string): Uint8Array | undefined {
+    const segment = this.#collection.segmentOf(server);
+    return segment === undefined ? undefined : encodeSegment(segment);
+  }
+
+  /** Puts back what `serializeServer` gave. False when the bytes are damaged or of another version. */
+  restoreServer(server: string, bytes: Uint8Array): boolean {
+    const segment = decodeSegment(bytes);
+    if (segment === undefined) return false;
+    this.#install(server, segment);
+    return true;
+  }
+
+  /** The hits for a query, best first. An empty query with `server` lists that server's tools by name. */
   search(query: string, options: SearchOptions = {}): Hit[] {
     return this.query(query, options).hits;
   }
 
+  /** The hits with what an honest answer says beside them. */
   query(query: string, { limit = DEFAULT_LIMIT, server }: SearchOptions = {}): SearchAnswer {
-    const includes = serverFilter(server);
-    const known = this.#count(includes);
+    const scope = this.#scope(server);
+    const known = this.#tools(scope).length;
     if (query.trim() === '') {
-      const hits = server === undefined ? [] : this.#listByName(includes);
-      return { hits: hits.slice(0, limit), matched: hits.length, known };
+      const hits = server === undefined ? [] : this.#listByName(scope);
+      return { hits: hits.slice(0, limit), matched: hits.length, known, unknownWords: [], coverage: 1 };
     }
-    const { terms } = readQuery(query, this.#collection.vocabulary);
-    const { candidates, matched } = findCandidates(this.#collection, terms, CANDIDATES, includes);
-    const hits = this.#putExactFirst(query, candidates.map(toHit), includes);
-    return { hits: hits.slice(0, Math.max(limit, 0)), matched: Math.max(matched, hits.length), known };
+    const { read, candidates, named, hits, matched } = this.#rank(query, scope, limit);
+    return {
+      hits,
+      matched: Math.max(matched, hits.length),
+      known,
+      unknownWords: this.#unknownWords(read),
+      coverage: named.length > 0 ? 1 : this.#coverage(scope, read, candidates, hits[0]),
+    };
+  }
+
+  /** The hits with the words, fields and scores that put them there. */
+  explain(query: string, { limit = DEFAULT_LIMIT, server }: SearchOptions = {}): Explanation[] {
+    const scope = this.#scope(server);
+    const { read, candidates, learned, named, hits } = this.#rank(query, scope, limit);
+    const words = explainWords(scope, read, candidates);
+    const placeOf = new Map(candidates.map((candidate, place) => [idOf(keyOf(candidate)), place]));
+    const namedIds = new Set(named.flat().map(idOf));
+    return hits.map((hit) => {
+      const place = placeOf.get(idOf(hit)) ?? -1;
+      return {
+        ...hit,
+        isNamed: namedIds.has(idOf(hit)),
+        lexical: candidates[place]?.lexical ?? 0,
+        learned: learned?.[place],
+        words: words[place] ?? [],
+      };
+    });
+  }
+
+  /** Tools whose names look most like the query, for when nothing matches. */
+  nearest(query: string, { limit = DEFAULT_LIMIT, server }: SearchOptions = {}): ToolKey[] {
+    return nearestNames(query, this.#tools(this.#scope(server)), limit);
+  }
+
+  #rank(query: string, scope: Scope, limit: number): Ranking {
+    const read = readQuery(query, this.#collection.vocabulary, this.#mode !== 'words');
+    const wanted = Math.max(RERANKED, limit);
+    const { candidates, matched } = findCandidates(scope, read.terms, wanted);
+    const top = candidates.slice(0, RERANKED);
+    const learned = this.#mode === 'learned' ? scoreCandidates(scope, read, top) : undefined;
+    const scored = candidates.map((candidate, place) => ({
+      ...keyOf(candidate),
+      // Beyond the second stage's reach the first stage's order stays, below everything it ranked.
+      score: learned === undefined ? candidate.lexical : (learned[place] ?? 1e-30 / (1 + place)),
+    }));
+    scored.sort(byScoreThenName);
+    const literal = this.#exactNames
+      .find(query)
+      .map((group) => group.filter((key) => scope.includes(key.server)))
+      .filter((group) => group.length > 0);
+    const spoken = literal.length > 0 ? [] : spokenNames(query, scored);
+    const named = spoken.length > 0 ? [spoken] : literal;
+    const hits = named.length > 0 ? putFirst(named, scored) : scored;
+    return { read, candidates, learned, matched, named, hits: hits.slice(0, Math.max(limit, 0)) };
   }
 
   #install(server: string, segment: Segment): void {
@@ -74,64 +201,46 @@ export class ToolIndex {
     this.#exactNames.add(server, segment.names);
   }
 
-  #putExactFirst(query: string, scored: Hit[], includes: (server: string) => boolean): Hit[] {
-    scored.sort(byScoreThenName);
-    const groups = this.#exactNames.find(query);
-    if (groups.length === 0) return scored;
-    const highest = scored[0]?.score ?? 0;
-    const first = new Map<string, Hit>();
-    groups.forEach((group, place) => {
-      const tier = highest + groups.length - place;
-      const hits = group
-        .filter((key) => includes(key.server))
-        .map((key) => scored.find((hit) => isSame(hit, key)) ?? { ...key, score: 0 })
-        .sort(byScoreThenName);
-      for (const hit of hits) {
-        const id = JSON.stringify([hit.server, hit.name]);
-        if (!first.has(id)) first.set(id, { ...hit, score: tier + hit.score / (1 + hit.score) });
-      }
-    });
-    const rest = scored.filter((hit) => !first.has(JSON.stringify([hit.server, hit.name])));
-    return [...first.values(), ...rest];
+  #noteChange(server: string): number {
+    this.#change++;
+    this.#changes.set(server, this.#change);
+    return this.#change;
   }
 
-  #listByName(includes: (server: string) => boolean): Hit[] {
-    const hits: Hit[] = [];
-    for (const server of this.#collection.servers) {
-      if (!includes(server)) continue;
-      for (const name of this.#collection.segmentOf(server)?.names ?? [])
-        hits.push({ server, name, score: 0 });
-    }
-    return hits.sort(byScoreThenName);
+  #scope(server: string | readonly string[] | undefined): Scope {
+    const wanted = server === undefined ? undefined : new Set(typeof server === 'string' ? [server] : server);
+    return { collection: this.#collection, includes: (name) => wanted?.has(name) ?? true };
   }
 
-  #count(includes: (server: string) => boolean): number {
-    let count = 0;
-    for (const server of this.#collection.servers) {
-      if (includes(server)) count += this.#collection.segmentOf(server)?.names.length ?? 0;
-    }
-    return count;
+  #tools({ includes }: Scope): ToolKey[] {
+    return this.#collection
+      .shelves()
+      .filter(({ server }) => includes(server))
+      .flatMap(({ server, segment }) => segment.names.map((name) => ({ server, name })));
   }
-}
 
-function toHit({ shelf, document, lexical }: Candidate): Hit {
-  return { server: shelf.server, name: shelf.segment.names[document] ?? '', score: lexical };
-}
+  #listByName(scope: Scope): Hit[] {
+    return this.#tools(scope)
+      .map((key) => ({ ...key, score: 0 }))
+      .sort(byScoreThenName);
+  }
 
-function isSame(a: ToolKey, b: ToolKey): boolean {
-  return a.name === b.name && a.server === b.server;
-}
+  #unknownWords({ terms }: Query): string[] {
+    const { vocabulary } = this.#collection;
+    return terms
+      .filter(({ alternatives }) => !alternatives.some(({ term }) => vocabulary.has(term)))
+      .map(({ word }) => word);
+  }
 
-function byScoreThenName(a: Hit, b: Hit): number {
-  return b.score - a.score || compare(a.name, b.name) || compare(a.server, b.server);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function serverFilter(server: string | readonly string[] | undefined): (server: string) => boolean {
-  if (server === undefined) return () => true;
-  const wanted = new Set(typeof server === 'string' ? [server] : server);
-  return (name) => wanted.has(name);
+  #coverage(scope: Scope, read: Query, candidates: readonly Candidate[], best: Hit | undefined): number {
+    const candidate = candidates.find((one) => best !== undefined && idOf(keyOf(one)) === idOf(best));
+    if (candidate === undefined) return 0;
+    const idf = new Map(read.terms.map((term) => [term.word, idfOfTerm(scope.collection, term)]));
+    const total = [...idf.values()].reduce((sum, value) => sum + value, 0);
+    const covered = (explainWords(scope, read, [candidate])[0] ?? []).reduce(
+      (sum, { word }) => sum + (idf.get(word) ?? 0),
+      0,
+    );
+    return total === 0 ? 0 : covered / total;
+  }
 }

@@ -1,0 +1,51 @@
+import { Collection } from '../../src/search/collection.ts';
+import { type Evidence, gatherEvidence, type QueryWeights } from '../../src/search/features.ts';
+import { findCandidates, nameOf } from '../../src/search/lexical.ts';
+import { type Query, readQuery } from '../../src/search/query-terms.ts';
+import { SegmentBuilder } from '../../src/search/segment-builder.ts';
+import type { RankedTool } from './metrics.ts';
+import { groupByServer, type LabelledQuery, type ListedTool, type QuerySet } from './sets.ts';
+
+/** A labelled query with the candidates of the first stage and what is known of them. */
+export interface RankedQuery {
+  readonly query: LabelledQuery;
+  readonly tools: readonly RankedTool[];
+  readonly read: Query;
+  readonly evidence: readonly Evidence[];
+  readonly weights: QueryWeights;
+  readonly isRight: readonly boolean[];
+}
+
+export function collect(tools: readonly ListedTool[]): Collection {
+  const collection = new Collection();
+  for (const [server, listed] of groupByServer(tools)) {
+    const builder = new SegmentBuilder(server);
+    for (const tool of listed) builder.add(tool);
+    collection.put(server, builder.finish());
+  }
+  return collection;
+}
+
+export function rankQueries(set: QuerySet, candidates: number): RankedQuery[] {
+  const collection = collect(set.tools);
+  const scope = { collection, includes: () => true };
+  return set.queries.map((query) => {
+    const read = readQuery(query.query, collection.vocabulary);
+    const found = findCandidates(scope, read.terms, candidates).candidates;
+    const { evidence, weights } = gatherEvidence(scope, read, found);
+    const tools = found.map((candidate) => ({ server: candidate.shelf.server, name: nameOf(candidate) }));
+    const right = new Set(
+      query.relevant
+        .filter((tool) => (tool.grade ?? 2) === 2)
+        .map(({ server, name }) => JSON.stringify([server, name])),
+    );
+    return {
+      query,
+      tools,
+      read,
+      evidence,
+      weights,
+      isRight: tools.map(({ server, name }) => right.has(JSON.stringify([server, name]))),
+    };
+  });
+}

@@ -1,0 +1,159 @@
+import { type Model, scoreRow } from '../../src/search/model.ts';
+
+/** The candidates of one query: features, and which of them are right. */
+export interface Example {
+  readonly rows: readonly Float64Array[];
+  readonly isRight: readonly boolean[];
+  readonly weight: number;
+}
+
+export interface LearnOptions {
+  readonly units: number;
+  readonly epochs: number;
+  readonly rate: number;
+  readonly decay: number;
+  readonly seed: number;
+  /** Where the linear weights start: what a good ranking already is, so that few epochs suffice. */
+  readonly prior: readonly number[];
+}
+
+const BATCH = 32;
+
+/** Fits a model to a listwise loss (cross-entropy of a softmax over each query's candidates) with Adam. */
+export function learn(examples: readonly Example[], features: number, options: LearnOptions): Model {
+  const random = randomNumbers(options.seed);
+  const parameters = initialParameters(features, options, random);
+  const gradient = new Float64Array(parameters.length);
+  const first = new Float64Array(parameters.length);
+  const second = new Float64Array(parameters.length);
+  const usable = examples.filter(({ isRight }) => isRight.includes(true) && isRight.includes(false));
+  const order = usable.map((_, i) => i);
+  let step = 0;
+  for (let epoch = 0; epoch < options.epochs; epoch++) {
+    shuffle(order, random);
+    const rate = options.rate * (1 - epoch / options.epochs) + options.rate / 50;
+    for (let start = 0; start < order.length; start += BATCH) {
+      gradient.fill(0);
+      const batch = order.slice(start, start + BATCH);
+      for (const i of batch) {
+        const example = usable[i];
+        if (example !== undefined)
+          addGradient(example, parameters, features, options.units, gradient, batch.length);
+      }
+      step++;
+      for (let p = 0; p < parameters.length; p++) {
+        const slope = (gradient[p] ?? 0) + options.decay * (parameters[p] ?? 0);
+        first[p] = 0.9 * (first[p] ?? 0) + 0.1 * slope;
+        second[p] = 0.999 * (second[p] ?? 0) + 0.001 * slope * slope;
+        const mean = (first[p] ?? 0) / (1 - 0.9 ** step);
+        const spread = Math.sqrt((second[p] ?? 0) / (1 - 0.999 ** step)) + 1e-8;
+        parameters[p] = (parameters[p] ?? 0) - (rate * mean) / spread;
+      }
+    }
+  }
+  return toModel(parameters, features, options.units);
+}
+
+/** Layout: linear weights, then for each unit its input weights, bias and output weight. */
+function initialParameters(
+  features: number,
+  { units, prior }: LearnOptions,
+  random: () => number,
+): Float64Array {
+  const parameters = new Float64Array(features + units * (features + 2));
+  parameters.set(prior.slice(0, features));
+  for (let i = features; i < parameters.length; i++)
+    parameters[i] = ((random() - 0.5) * 0.8) / Math.sqrt(features);
+  return parameters;
+}
+
+function addGradient(
+  { rows, isRight, weight }: Example,
+  parameters: Float64Array,
+  features: number,
+  units: number,
+  gradient: Float64Array,
+  batch: number,
+): void {
+  const width = features + 2;
+  const activations = new Float64Array(rows.length * units);
+  const scores = rows.map((row, candidate) => {
+    let score = 0;
+    for (let f = 0; f < features; f++) score += (parameters[f] ?? 0) * (row[f] ?? 0);
+    for (let unit = 0; unit < units; unit++) {
+      const at = features + unit * width;
+      let input = parameters[at + features] ?? 0;
+      for (let f = 0; f < features; f++) input += (parameters[at + f] ?? 0) * (row[f] ?? 0);
+      const activation = Math.tanh(input);
+      activations[candidate * units + unit] = activation;
+      score += activation * (parameters[at + features + 1] ?? 0);
+    }
+    return score;
+  });
+  const highest = Math.max(...scores);
+  const odds = scores.map((score) => Math.exp(score - highest));
+  const sum = odds.reduce((total, value) => total + value, 0);
+  const right = isRight.filter(Boolean).length;
+  rows.forEach((row, candidate) => {
+    const target = isRight[candidate] === true ? 1 / right : 0;
+    const slope = (((odds[candidate] ?? 0) / sum - target) * weight) / batch;
+    if (Math.abs(slope) < 1e-9) return;
+    for (let f = 0; f < features; f++) gradient[f] = (gradient[f] ?? 0) + slope * (row[f] ?? 0);
+    for (let unit = 0; unit < units; unit++) {
+      const at = features + unit * width;
+      const activation = activations[candidate * units + unit] ?? 0;
+      const inner = slope * (parameters[at + features + 1] ?? 0) * (1 - activation * activation);
+      for (let f = 0; f < features; f++) gradient[at + f] = (gradient[at + f] ?? 0) + inner * (row[f] ?? 0);
+      gradient[at + features] = (gradient[at + features] ?? 0) + inner;
+      gradient[at + features + 1] = (gradient[at + features + 1] ?? 0) + slope * activation;
+    }
+  });
+}
+
+function toModel(parameters: Float64Array, features: number, units: number): Model {
+  const width = features + 2;
+  const starts = Array.from({ length: units }, (_, unit) => features + unit * width);
+  return {
+    linear: Array.from(parameters.subarray(0, features)),
+    hidden: starts.map((at) => Array.from(parameters.subarray(at, at + features))),
+    bias: starts.map((at) => parameters[at + features] ?? 0),
+    output: starts.map((at) => parameters[at + features + 1] ?? 0),
+  };
+}
+
+/** The mean of several models' scores, as one model. */
+export function blend(models: readonly Model[]): Model {
+  const share = 1 / models.length;
+  const features = models[0]?.linear.length ?? 0;
+  return {
+    linear: Array.from({ length: features }, (_, f) =>
+      models.reduce((sum, model) => sum + (model.linear[f] ?? 0) * share, 0),
+    ),
+    hidden: models.flatMap((model) => model.hidden),
+    bias: models.flatMap((model) => model.bias),
+    output: models.flatMap((model) => model.output.map((weight) => weight * share)),
+  };
+}
+
+export function rankRows(model: Model, rows: readonly Float64Array[]): number[] {
+  const scores = rows.map((row) => scoreRow(model, row));
+  return rows.map((_, i) => i).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+}
+
+function shuffle(order: number[], random: () => number): void {
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [order[i], order[j]] = [order[j] ?? 0, order[i] ?? 0];
+  }
+}
+
+/** Mulberry32: the same numbers on every machine. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

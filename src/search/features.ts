@@ -1,0 +1,183 @@
+import { FIELD_COUNT, NAME, SERVER, TITLE } from './fields.ts';
+import {
+  type Candidate,
+  eachMatch,
+  idfOfTerm,
+  lengthNormaliser,
+  type Match,
+  type Normaliser,
+  type Scope,
+  saturate,
+} from './lexical.ts';
+import type { Query, QueryTerm } from './query-terms.ts';
+import { FIELD_MASK, FIELD_SHIFT } from './segment.ts';
+
+/** What the second stage knows of one candidate, gathered term by term. */
+export interface Evidence {
+  readonly candidate: Candidate;
+  /** Per field: idf-weighted and plain strength of the matches, both as a share of the whole query. */
+  readonly weighted: Float64Array;
+  readonly plain: Float64Array;
+  /** Per clause: score and the most the clause could score. */
+  readonly clauses: Float64Array;
+  /** For each word of the query how strongly it matched, 0 to 2.6. */
+  readonly strengths: Float64Array;
+  /** How well each word of the name is covered: 1 literally, less by a synonym. */
+  readonly nameCover: Float64Array;
+  share: number;
+  anyShare: number;
+  rareMatch: number;
+  valueShare: number;
+  properShare: number;
+  indirectShare: number;
+  serverWords: number;
+}
+
+export interface QueryWeights {
+  readonly idf: readonly number[];
+  readonly total: number;
+  /** Per clause: the sum of its words' idf. */
+  readonly clauses: Float64Array;
+}
+
+/** Walks the postings of the query's terms once more and keeps what concerns the candidates. */
+export function gatherEvidence(
+  scope: Scope,
+  query: Query,
+  candidates: readonly Candidate[],
+): { evidence: Evidence[]; weights: QueryWeights } {
+  const weights = weigh(scope, query);
+  const evidence = candidates.map((candidate) => emptyEvidence(candidate, query));
+  const placeOf = new Map(candidates.map(({ number }, place) => [number, place]));
+  const normalise = lengthNormaliser(scope.collection);
+  const rarest = weights.idf.indexOf(Math.max(...weights.idf));
+  const best = new Float64Array(candidates.length);
+  const fields = new Float64Array(candidates.length * FIELD_COUNT);
+  const kinds = new Uint8Array(candidates.length);
+  query.terms.forEach((term, position) => {
+    best.fill(0);
+    for (const { term: text, discount, kind } of term.alternatives) {
+      eachMatch(scope, text, (match) => {
+        const place = placeOf.get(match.shelf.base + match.document);
+        const found = place === undefined ? undefined : evidence[place];
+        if (place === undefined || found === undefined) return;
+        coverName(found, match, kind === 'word' ? 1 : 0.5);
+        const { shelf, document, from, to } = match;
+        const strength = discount * saturate(shelf, document, from, to, normalise);
+        if (strength <= (best[place] ?? 0)) return;
+        best[place] = strength;
+        kinds[place] = kind === 'word' ? 0 : 1;
+        readFields(
+          match,
+          normalise,
+          discount,
+          fields.subarray(place * FIELD_COUNT, (place + 1) * FIELD_COUNT),
+        );
+      });
+    }
+    best.forEach((strength, place) => {
+      const found = evidence[place];
+      if (found === undefined || strength === 0) return;
+      const ofFields = fields.subarray(place * FIELD_COUNT, (place + 1) * FIELD_COUNT);
+      addTerm(
+        found,
+        { term, strength, ofFields, idf: weights.idf[position] ?? 0, terms: query.terms.length },
+        weights,
+      );
+      if (kinds[place] === 1) found.indirectShare += (weights.idf[position] ?? 0) / weights.total;
+      found.strengths[position] = strength;
+      if (position === rarest) found.rareMatch = strength;
+    });
+  });
+  return { evidence, weights };
+}
+
+function weigh({ collection }: Scope, query: Query): QueryWeights {
+  const idf = query.terms.map((term) => idfOfTerm(collection, term) * term.weight);
+  const clauses = new Float64Array(query.clauseCount);
+  query.terms.forEach((term, position) => {
+    for (let clause = 0; clause < clauses.length; clause++) {
+      if ((term.clauses >>> clause) & 1) clauses[clause] = (clauses[clause] ?? 0) + (idf[position] ?? 0);
+    }
+  });
+  return {
+    idf,
+    total: Math.max(
+      idf.reduce((sum, value) => sum + value, 0),
+      1e-6,
+    ),
+    clauses,
+  };
+}
+
+function emptyEvidence(candidate: Candidate, { clauseCount, terms }: Query): Evidence {
+  const { nameStarts } = candidate.shelf.segment;
+  const words = (nameStarts[candidate.document + 1] ?? 0) - (nameStarts[candidate.document] ?? 0);
+  return {
+    candidate,
+    weighted: new Float64Array(FIELD_COUNT),
+    plain: new Float64Array(FIELD_COUNT),
+    clauses: new Float64Array(clauseCount),
+    strengths: new Float64Array(terms.length),
+    nameCover: new Float64Array(words),
+    share: 0,
+    anyShare: 0,
+    rareMatch: 0,
+    valueShare: 0,
+    properShare: 0,
+    indirectShare: 0,
+    serverWords: 0,
+  };
+}
+
+function coverName({ nameCover }: Evidence, { shelf, document, term }: Match, cover: number): void {
+  const { nameStarts, nameTerms } = shelf.segment;
+  const start = nameStarts[document] ?? 0;
+  for (let word = 0; word < nameCover.length; word++) {
+    if (nameTerms[start + word] === term) nameCover[word] = Math.max(nameCover[word] ?? 0, cover);
+  }
+}
+
+function readFields(
+  { shelf, document, from, to }: Match,
+  normalise: Normaliser,
+  discount: number,
+  fields: Float64Array,
+): void {
+  fields.fill(0);
+  for (let i = from; i < to; i++) {
+    const posting = shelf.segment.postings[i] ?? 0;
+    const frequency = normalise(shelf.segment.lengths, document, posting);
+    fields[(posting >>> FIELD_SHIFT) & FIELD_MASK] = (discount * frequency) / (frequency + 1);
+  }
+}
+
+interface TermMatch {
+  readonly term: QueryTerm;
+  readonly strength: number;
+  readonly ofFields: Float64Array;
+  readonly idf: number;
+  readonly terms: number;
+}
+
+function addTerm(found: Evidence, match: TermMatch, weights: QueryWeights): void {
+  const { term, strength, ofFields, idf, terms } = match;
+  const part = idf / weights.total;
+  ofFields.forEach((value, field) => {
+    found.weighted[field] = (found.weighted[field] ?? 0) + value * part;
+    found.plain[field] = (found.plain[field] ?? 0) + value / terms;
+  });
+  found.share += Math.min(strength, 1) * part;
+  found.anyShare += part;
+  if (term.isValue) found.valueShare += part;
+  if (term.isProper) found.properShare += part;
+  if ((ofFields[SERVER] ?? 0) > 0) found.serverWords++;
+  for (let clause = 0; clause < found.clauses.length; clause++) {
+    if ((term.clauses >>> clause) & 1) found.clauses[clause] = (found.clauses[clause] ?? 0) + idf * strength;
+  }
+}
+
+/** Strength of the matches in what names the tool. */
+export function nameStrength({ weighted }: Evidence): number {
+  return Math.max(weighted[NAME] ?? 0, weighted[TITLE] ?? 0);
+}

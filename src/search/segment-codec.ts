@@ -1,0 +1,115 @@
+import { FIELD_COUNT } from './fields.ts';
+import type { Segment } from './segment.ts';
+
+/**
+ * The persisted form of a segment: a header of 32-bit numbers, then each array as it is in memory, then the names
+ * and terms as text. Restoring makes views on the bytes instead of copies.
+ */
+const MAGIC = 0x7451f001;
+/** Goes up with every change of the tokens, the fields or the layout; other versions are ignored. */
+export const SEGMENT_VERSION = 1;
+const HEADER_NUMBERS = 9;
+const SEPARATOR = '\n';
+
+export function encodeSegment(segment: Segment): Uint8Array {
+  const names = Buffer.from(JSON.stringify(segment.names));
+  const terms = Buffer.from(segment.terms.join(SEPARATOR));
+  const arrays = [
+    segment.starts,
+    segment.frequencies,
+    segment.postings,
+    segment.nameStarts,
+    segment.nameTerms,
+    segment.lengths,
+  ];
+  const arrayBytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
+  const bytes = new Uint8Array(align(HEADER_NUMBERS * 4 + arrayBytes + names.length + terms.length));
+  let at = HEADER_NUMBERS * 4;
+  for (const array of arrays) {
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
+    at += array.byteLength;
+  }
+  bytes.set(names, at);
+  bytes.set(terms, at + names.length);
+  const header = new Uint32Array(bytes.buffer, 0, HEADER_NUMBERS);
+  header.set([
+    MAGIC,
+    SEGMENT_VERSION,
+    0,
+    segment.names.length,
+    segment.terms.length,
+    segment.postings.length,
+    segment.nameTerms.length,
+    names.length,
+    terms.length,
+  ]);
+  header[2] = checksum(bytes);
+  return bytes;
+}
+
+/** Undefined when the bytes are damaged, cut short, or of another version. */
+export function decodeSegment(bytes: Uint8Array): Segment | undefined {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
+  if (aligned.length < HEADER_NUMBERS * 4 || aligned.length % 4 !== 0) return undefined;
+  const header = new Uint32Array(aligned.buffer, aligned.byteOffset, HEADER_NUMBERS);
+  const [magic, version, sum, documents, terms, postings, nameTerms, nameBytes, termBytes] = header;
+  if (magic !== MAGIC || version !== SEGMENT_VERSION || sum !== checksum(aligned)) return undefined;
+  const reader = new Reader(aligned, HEADER_NUMBERS * 4);
+  const arrays = {
+    starts: reader.words(at(terms) + 1),
+    frequencies: reader.words(at(terms)),
+    postings: reader.words(at(postings)),
+    nameStarts: reader.words(at(documents) + 1),
+    nameTerms: reader.words(at(nameTerms)),
+    lengths: reader.halves(at(documents) * FIELD_COUNT),
+  };
+  const names = JSON.parse(reader.text(at(nameBytes))) as string[];
+  const text = reader.text(at(termBytes));
+  return { ...arrays, names, terms: text === '' ? [] : text.split(SEPARATOR) };
+}
+
+class Reader {
+  readonly #bytes: Uint8Array;
+  #position: number;
+
+  constructor(bytes: Uint8Array, position: number) {
+    this.#bytes = bytes;
+    this.#position = position;
+  }
+
+  words(count: number): Uint32Array {
+    return new Uint32Array(this.#bytes.buffer, this.#take(count * 4), count);
+  }
+
+  halves(count: number): Uint16Array {
+    return new Uint16Array(this.#bytes.buffer, this.#take(count * 2), count);
+  }
+
+  text(length: number): string {
+    return Buffer.from(this.#bytes.buffer, this.#take(length), length).toString('utf8');
+  }
+
+  #take(length: number): number {
+    const start = this.#bytes.byteOffset + this.#position;
+    this.#position += length;
+    return start;
+  }
+}
+
+/** Of everything but the checksum itself. */
+function checksum(bytes: Uint8Array): number {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  let sum = words.length;
+  for (let i = 0; i < words.length; i++) {
+    if (i !== 2) sum = (Math.imul(sum, 31) + (words[i] ?? 0)) | 0;
+  }
+  return sum >>> 0;
+}
+
+function align(length: number): number {
+  return Math.ceil(length / 4) * 4;
+}
+
+function at(value: number | undefined): number {
+  return value ?? 0;
+}
