@@ -16,7 +16,6 @@
  * - `call_timeout`: the configured time limit of a call passed
  * - `unknown_server`, `unknown_tool`, `invalid_arguments`: what was asked for does not exist or cannot be read
  * - `tool_failed`: a tool called from the command line reported an error
- * - `cancelled`: the client withdrew the request
  */
 export type ErrorCode =
   | 'usage'
@@ -35,8 +34,7 @@ export type ErrorCode =
   | 'unknown_server'
   | 'unknown_tool'
   | 'invalid_arguments'
-  | 'tool_failed'
-  | 'cancelled';
+  | 'tool_failed';
 
 /** Facts about a failure, for code that decides on them. Never holds env values, headers or tokens. */
 export interface ErrorFacts {

@@ -37,7 +37,9 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     .alias('h', 'help')
     .wrap(Math.min(110, process.stdout.columns ?? 100))
     .fail((message, error) => {
-      throw error ?? new ToolsiftError('usage', `${message}; see toolsift --help`);
+      // Mistakes that yargs finds while it parses come as errors of its own.
+      if (error !== undefined && error !== null && error.name !== 'YError') throw error;
+      throw new ToolsiftError('usage', `${message ?? error.message}; see toolsift --help`);
     })
     .parseAsync();
 }

@@ -18,9 +18,16 @@ export interface AdvertisedListsOptions extends AdvertisedToolsOptions {
   readonly onunmatched: (pins: readonly string[]) => void;
 }
 
+/** A list as the client last knew it: from our first answer, from reading it, or from being told of a change. */
+interface KnownList {
+  readonly method: string;
+  readonly textNow: () => string;
+  known: string;
+}
+
 /**
- * The lists the client sees, all derived from the catalog. A list the client has read is announced as changed
- * when, and only when, it has changed.
+ * The lists the client sees, all derived from the catalog. A list is announced as changed when, and only when, it
+ * differs from what the client knows.
  */
 export class AdvertisedLists {
   readonly tools: AdvertisedTools;
@@ -28,21 +35,37 @@ export class AdvertisedLists {
   readonly prompts: PromptDirectory;
   readonly #options: AdvertisedListsOptions;
   readonly #changes = new ChangeSignal();
-  readonly #unannounced = new Set<string>();
-  #hasListedTools = false;
+  readonly #known: readonly KnownList[];
   #reportedPins = '';
+  #isAnnouncing = false;
 
   constructor(options: AdvertisedListsOptions) {
     this.#options = options;
     this.tools = new AdvertisedTools(options);
     this.resources = new ResourceDirectory(options.catalog, options.upstreams);
     this.prompts = new PromptDirectory(options.catalog, options.upstreams);
+    const list = (kind: string, textNow: () => string) => ({
+      method: `notifications/${kind}/list_changed`,
+      textNow,
+      known: textNow(),
+    });
+    this.#known = [
+      list('tools', () => this.tools.list),
+      list('resources', () => [...this.resources.resources, ...this.resources.templates].join()),
+      list('prompts', () => this.prompts.prompts.join()),
+    ];
+  }
+
+  /** What the client can read from now on is what it knows. */
+  clientKnowsAll(): void {
+    for (const list of this.#known) list.known = list.textNow();
   }
 
   /** The `tools` of `tools/list`; waits a little for pinned tools whose servers are on their way. */
   async listTools(): Promise<string> {
     await this.#changes.until(() => !this.tools.isIncomplete, this.#options.listWaitMs());
-    this.#hasListedTools = true;
+    const list = this.#known.find(({ method }) => method === 'notifications/tools/list_changed');
+    if (list !== undefined) list.known = this.tools.list;
     return this.tools.list;
   }
 
@@ -52,25 +75,32 @@ export class AdvertisedLists {
   }
 
   catalogChanged(change: CatalogChange): void {
-    const haveToolsChanged = change.tools && this.tools.refresh();
-    if (haveToolsChanged && this.#hasListedTools) this.#announce('notifications/tools/list_changed');
-    if (change.resources && this.resources.refresh()) this.#announce('notifications/resources/list_changed');
-    if (change.prompts && this.prompts.refresh()) this.#announce('notifications/prompts/list_changed');
+    if (change.tools) this.tools.refresh();
+    if (change.resources) this.resources.refresh();
+    if (change.prompts) this.prompts.refresh();
     this.#changed();
   }
 
   /** Servers or pins are configured anew. */
   configChanged(): void {
-    if (this.tools.refresh() && this.#hasListedTools) this.#announce('notifications/tools/list_changed');
+    this.tools.refresh();
+    this.resources.refresh();
+    this.prompts.refresh();
     this.#changed();
   }
 
   statusChanged(): void {
-    this.#changed();
+    this.#changes.notify();
+    this.#reportPins();
   }
 
   #changed(): void {
     this.#changes.notify();
+    this.#announceSoon();
+    this.#reportPins();
+  }
+
+  #reportPins(): void {
     if (this.tools.isIncomplete) return;
     const pins = this.tools.unmatchedPins;
     if (pins.length > 0 && pins.join() !== this.#reportedPins) this.#options.onunmatched(pins);
@@ -84,13 +114,16 @@ export class AdvertisedLists {
     );
   }
 
-  #announce(method: string): void {
-    if (this.#unannounced.size === 0) {
-      setTimeout(() => {
-        for (const pending of this.#unannounced) this.#options.announce(pending);
-        this.#unannounced.clear();
-      }, ANNOUNCE_AFTER_MS).unref();
-    }
-    this.#unannounced.add(method);
+  #announceSoon(): void {
+    if (this.#isAnnouncing) return;
+    this.#isAnnouncing = true;
+    setTimeout(() => {
+      this.#isAnnouncing = false;
+      for (const list of this.#known) {
+        const now = list.textNow();
+        if (now !== list.known) this.#options.announce(list.method);
+        list.known = now;
+      }
+    }, ANNOUNCE_AFTER_MS).unref();
   }
 }

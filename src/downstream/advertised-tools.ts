@@ -39,8 +39,8 @@ export class AdvertisedTools {
     return this.#unmatched;
   }
 
-  /** Derives the list anew after a change of the catalog or the configuration; tells whether it came out different. */
-  refresh(): boolean {
+  /** Derives the list anew; the catalog or the configuration has changed. */
+  refresh(): void {
     const { catalog, upstreams, pinned } = this.#options;
     const servers = [...upstreams.keys()];
     const { tools, unmatched } = resolvePins(pinned(), catalog, servers);
@@ -48,9 +48,7 @@ export class AdvertisedTools {
     this.#unmatched = unmatched;
     const definitions = [...this.#pinned].map(([name, tool]) => listedDefinition(tool.definition, name));
     const metaTools = META_TOOLS.map((tool) => JSON.stringify(tool.define(nameServers(upstreams))));
-    const before = this.#list;
     this.#list = `[${[...metaTools, ...definitions].join(',')}]`;
-    return this.#list !== before;
   }
 
   /** Whether a pin is without a tool so far that a server on its way may still bring. */

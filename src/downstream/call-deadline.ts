@@ -1,22 +1,22 @@
 import { ToolsiftError } from '../errors.ts';
 import type { CallLimits } from './upstream-view.ts';
 
-/** Without a hard limit of its own, progress can extend a call to this many times its time limit. */
-const DEFAULT_MAX_FACTOR = 10;
+/** Timers hold 31 bits; a longer limit is none in practice. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * The time limit of one call, where the configuration sets one: progress starts it anew, up to a hard maximum.
  */
 export class CallDeadline {
-  readonly #limitMs: number | undefined;
+  readonly #limitMs: number;
   readonly #maxMs: number;
   readonly #hardEnd: number;
   readonly #onexpire: (error: ToolsiftError) => void;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: CallLimits, tool: string, onexpire: (error: ToolsiftError) => void) {
-    this.#limitMs = limits.toolTimeoutsMs?.get(tool) ?? limits.timeoutMs;
-    this.#maxMs = limits.maxTimeoutMs ?? (this.#limitMs ?? 0) * DEFAULT_MAX_FACTOR;
+    this.#limitMs = limits.toolTimeoutsMs?.get(tool) ?? limits.timeoutMs ?? Number.POSITIVE_INFINITY;
+    this.#maxMs = limits.maxTimeoutMs ?? Number.POSITIVE_INFINITY;
     this.#hardEnd = performance.now() + this.#maxMs;
     this.#onexpire = onexpire;
     this.extend();
@@ -24,13 +24,15 @@ export class CallDeadline {
 
   /** The upstream has shown that it is still at work. */
   extend(): void {
-    const limitMs = this.#limitMs;
-    if (limitMs === undefined) return;
     clearTimeout(this.#timer);
     const remaining = Math.max(0, this.#hardEnd - performance.now());
-    const error =
-      remaining < limitMs ? expired(this.#maxMs, 'maxTimeoutSeconds') : expired(limitMs, 'timeoutSeconds');
-    this.#timer = setTimeout(() => this.#onexpire(error), Math.min(limitMs, remaining));
+    const delay = Math.min(this.#limitMs, remaining);
+    if (delay > LONGEST_TIMER_MS) return;
+    const isHard = remaining < this.#limitMs;
+    this.#timer = setTimeout(
+      () => this.#onexpire(isHard ? hardEnd(this.#maxMs) : expired(this.#limitMs)),
+      delay,
+    );
   }
 
   clear(): void {
@@ -38,9 +40,17 @@ export class CallDeadline {
   }
 }
 
-function expired(limitMs: number, key: string): ToolsiftError {
+function expired(limitMs: number): ToolsiftError {
+  return timeout(`${limitMs / 1000} s ("timeoutSeconds")`);
+}
+
+function hardEnd(maxMs: number): ToolsiftError {
+  return timeout(`${maxMs / 1000} s ("maxTimeoutSeconds")`);
+}
+
+function timeout(limit: string): ToolsiftError {
   return new ToolsiftError(
     'call_timeout',
-    `gave no answer within the limit of ${limitMs / 1000} s ("${key}"); the call was cancelled there`,
+    `gave no answer within the limit of ${limit}; the call was cancelled there`,
   );
 }

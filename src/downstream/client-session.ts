@@ -169,6 +169,7 @@ export class ClientSession implements Session {
     this.#declared = declaredCapabilities(frame);
     if (!this.#saidHello && upstreamParams !== undefined) this.#options.onparams(upstreamParams);
     request.result(initializeResult({ protocolVersion, version, catalog, upstreams }));
+    this.#lists.clientKnowsAll();
     this.#hello();
   }
 

@@ -4,7 +4,9 @@ import { type Edit, joinChunks, splice } from '../jsonrpc/splice.ts';
 
 /** Members that hosts reject a whole list for when they are of another kind. */
 const MUST_BE_STRING = new Set(['title', 'description']);
-const MUST_BE_OBJECT = new Set(['outputSchema', 'annotations', '_meta', 'execution']);
+const MUST_BE_OBJECT = new Set(['annotations', '_meta', 'execution']);
+/** No host looks at schemas nested deeper than this, and nesting is read level by level. */
+const MAX_MENDED_DEPTH = 8;
 const EMPTY_SCHEMA = '{"type":"object"}';
 
 /**
@@ -36,9 +38,17 @@ function rename(bytes: Buffer, span: Edit['span'], exposedName: string): Edit {
 
 function isFit(bytes: Buffer, { key, value }: Member): boolean {
   if (MUST_BE_STRING.has(key)) return bytes[value.start] === 0x22;
+  if (key === 'outputSchema') return isObjectSchema(bytes, value);
   if (MUST_BE_OBJECT.has(key)) return isObjectAt(bytes, value.start);
   if (key === 'icons') return isArrayAt(bytes, value.start);
   return true;
+}
+
+/** A schema of another type describes results that hosts would then check against the wrong thing. */
+function isObjectSchema(bytes: Buffer, { start }: Edit['span']): boolean {
+  if (!isObjectAt(bytes, start)) return false;
+  const type = memberOf(scanObject(bytes, start).members, 'type');
+  return type === undefined || bytes.toString('utf8', type.start, type.end) === '"object"';
 }
 
 function mendSchema(bytes: Buffer, start: number, end: number): Edit[] {
@@ -47,7 +57,7 @@ function mendSchema(bytes: Buffer, start: number, end: number): Edit[] {
   const type = memberOf(members, 'type');
   const edits = members
     .filter(({ key }) => key === 'properties')
-    .flatMap(({ value }) => mendProperties(bytes, value));
+    .flatMap(({ value }) => mendProperties(bytes, value, 0));
   if (type === undefined) {
     const first = `"type":"object"${members.length === 0 ? '' : ','}`;
     edits.push({ span: { start: start + 1, end: start + 1 }, text: first });
@@ -57,12 +67,13 @@ function mendSchema(bytes: Buffer, start: number, end: number): Edit[] {
   return edits;
 }
 
-function mendProperties(bytes: Buffer, span: Edit['span']): Edit[] {
+function mendProperties(bytes: Buffer, span: Edit['span'], depth: number): Edit[] {
+  if (depth > MAX_MENDED_DEPTH) return [];
   if (!isObjectAt(bytes, span.start)) return [{ span, text: '{}' }];
-  return scanObject(bytes, span.start).members.flatMap(({ value }) => mendProperty(bytes, value));
+  return scanObject(bytes, span.start).members.flatMap(({ value }) => mendProperty(bytes, value, depth));
 }
 
-function mendProperty(bytes: Buffer, span: Edit['span']): Edit[] {
+function mendProperty(bytes: Buffer, span: Edit['span'], depth: number): Edit[] {
   const text = bytes.toString('latin1', span.start, Math.min(span.end, span.start + 5));
   if (text === 'true') return [{ span, text: '{}' }];
   if (text === 'false') return [{ span, text: '{"not":{}}' }];
@@ -70,7 +81,7 @@ function mendProperty(bytes: Buffer, span: Edit['span']): Edit[] {
   const { members } = scanObject(bytes, span.start);
   return members
     .filter(({ key }) => key === 'properties')
-    .flatMap(({ value }) => mendProperties(bytes, value));
+    .flatMap(({ value }) => mendProperties(bytes, value, depth + 1));
 }
 
 function editedText(bytes: Buffer, { start, end }: Edit['span'], edits: readonly Edit[]): string {

@@ -35,11 +35,9 @@ export class PromptDirectory {
     );
   }
 
-  /** Forgets what was derived from the catalog; tells whether the list comes out different now. */
-  refresh(): boolean {
-    const before = this.#named === undefined ? undefined : this.prompts.join();
+  /** Forgets what was derived; the catalog or the servers have changed. */
+  refresh(): void {
     this.#named = undefined;
-    return before !== undefined && before !== this.prompts.join();
   }
 
   #read(): ReadonlyMap<string, ListedPrompt> {

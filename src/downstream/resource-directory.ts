@@ -17,7 +17,8 @@ interface Listing {
   readonly resources: readonly string[];
   readonly templates: readonly string[];
   readonly owners: ReadonlyMap<string, ResourceOwner>;
-  readonly templateOwners: readonly { readonly template: string; readonly server: string }[];
+  /** The server of a template, by the template as it is shown. */
+  readonly templateOwners: ReadonlyMap<string, string>;
 }
 
 /**
@@ -43,15 +44,9 @@ export class ResourceDirectory {
     return this.#read().templates;
   }
 
-  /** Forgets what was derived from the catalog; tells whether the lists come out different now. */
-  refresh(): boolean {
-    const before = this.#listing;
+  /** Forgets what was derived; the catalog or the servers have changed. */
+  refresh(): void {
     this.#listing = undefined;
-    if (before === undefined) return false;
-    const after = this.#read();
-    return (
-      before.resources.join() !== after.resources.join() || before.templates.join() !== after.templates.join()
-    );
   }
 
   /** A tool of a server has named this resource, so it is that server's. */
@@ -62,24 +57,29 @@ export class ResourceDirectory {
     if (this.#links.size > MAX_LINKS && !oldest.done) this.#links.delete(oldest.value);
   }
 
-  /** The server a URI belongs to: by our prefix, by a link seen, by the lists, by the templates. */
+  /** The server a URI belongs to: by a link seen, by the lists, by our prefix, by the templates. */
   ownerOf(uri: string): ResourceOwner | undefined {
+    const { owners, templateOwners } = this.#read();
+    const linked = this.#links.get(uri);
+    if (linked !== undefined) return { server: linked, uri };
+    const listed = owners.get(uri);
+    if (listed !== undefined) return listed;
     const [, server, rest] = PREFIX.exec(uri) ?? [];
     const named = server === undefined ? undefined : this.#serverNamed(server);
     if (named !== undefined && rest !== undefined) return { server: named, uri: rest };
-    const linked = this.#links.get(uri);
-    if (linked !== undefined) return { server: linked, uri };
-    const { owners, templateOwners } = this.#read();
-    const listed = owners.get(uri);
-    if (listed !== undefined) return listed;
-    const match = templateOwners.find(({ template }) => matchesTemplate(template, uri));
-    return match === undefined ? undefined : { server: match.server, uri };
+    const match = [...templateOwners].find(([template]) => matchesTemplate(template, uri));
+    return match === undefined ? undefined : { server: match[1], uri };
   }
 
   /** The server a template belongs to, or a URI where it is none. */
   ownerOfTemplate(template: string): ResourceOwner | undefined {
-    const owner = this.#read().templateOwners.find((other) => other.template === template);
-    return owner === undefined ? this.ownerOf(template) : { server: owner.server, uri: template };
+    const server = this.#read().templateOwners.get(template);
+    if (server === undefined) return this.ownerOf(template);
+    const own = PREFIX.exec(template);
+    return {
+      server,
+      uri: own !== null && this.#serverNamed(own[1] ?? '') === server ? (own[2] ?? '') : template,
+    };
   }
 
   #serverNamed(encoded: string): string | undefined {
@@ -95,26 +95,34 @@ export class ResourceDirectory {
     const resources: string[] = [];
     const templates: string[] = [];
     const owners = new Map<string, ResourceOwner>();
-    const templateOwners: { template: string; server: string }[] = [];
+    const templateOwners = new Map<string, string>();
     for (const server of this.#upstreams.keys()) {
       const snapshot = this.#catalog.upstream(server)?.snapshot;
-      for (const item of snapshot?.resources ?? []) {
-        const uri = stringMember(item, 'uri');
-        if (uri === undefined) continue;
-        const shown = owners.has(uri) ? `toolsift:${encodeURIComponent(server)}:${uri}` : uri;
-        if (owners.get(uri)?.server === server) continue;
+      for (const [uri, item] of distinct(snapshot?.resources, 'uri')) {
+        const shown = owners.has(uri) ? prefixed(server, uri) : uri;
         owners.set(shown, { server, uri });
         resources.push(shown === uri ? item : withMember(item, 'uri', shown));
       }
-      for (const item of snapshot?.resourceTemplates ?? []) {
-        const template = stringMember(item, 'uriTemplate');
-        if (template === undefined) continue;
-        const isTaken = templateOwners.some((other) => other.template === template);
-        const shown = isTaken ? `toolsift:${encodeURIComponent(server)}:${template}` : template;
-        templateOwners.push({ template, server });
+      for (const [template, item] of distinct(snapshot?.resourceTemplates, 'uriTemplate')) {
+        const shown = templateOwners.has(template) ? prefixed(server, template) : template;
+        templateOwners.set(shown, server);
         templates.push(shown === template ? item : withMember(item, 'uriTemplate', shown));
       }
     }
     return { resources, templates, owners, templateOwners };
   }
+}
+
+function prefixed(server: string, uri: string): string {
+  return `toolsift:${encodeURIComponent(server)}:${uri}`;
+}
+
+/** The items of a list by a string member; items without it are left out, of two alike the first stays. */
+function distinct(items: readonly string[] = [], key: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const item of items) {
+    const value = stringMember(item, key);
+    if (value !== undefined && !found.has(value)) found.set(value, item);
+  }
+  return found;
 }

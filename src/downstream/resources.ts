@@ -8,6 +8,8 @@ import type { ResourceDirectory, ResourceOwner } from './resource-directory.ts';
 import type { UpstreamSession, UpstreamViews } from './upstream-view.ts';
 
 const RESOURCE_NOT_FOUND = -32002;
+/** How long servers may take to say whether they can read a resource that none of them lists. */
+const ASK_MS = 5000;
 
 /** Routes `resources/read`, `subscribe` and `unsubscribe` to the server a URI belongs to. */
 export class Resources {
@@ -38,10 +40,13 @@ export class Resources {
       request.error(RESOURCE_NOT_FOUND, `Resource not found: ${uri}`, { uri });
       return;
     }
-    if (frame.method === 'resources/subscribe') this.#subscriptions.set(uri, owner);
-    if (frame.method === 'resources/unsubscribe') this.#subscriptions.delete(uri);
     const edits = owner.uri === uri ? [] : [{ span, text: JSON.stringify(owner.uri) }];
-    await forwardToOwner({ request, client: this.#client, upstream, edits });
+    const onanswer = ({ result }: Frame) => {
+      if (result === undefined) return;
+      if (frame.method === 'resources/subscribe') this.#subscriptions.set(uri, owner);
+      if (frame.method === 'resources/unsubscribe') this.#subscriptions.delete(uri);
+    };
+    await forwardToOwner({ request, client: this.#client, upstream, edits, onanswer });
   }
 
   /** What to change in a `notifications/resources/updated` so that the client knows the URI again. */
@@ -65,17 +70,19 @@ export class Resources {
     }
   }
 
-  /** No list names the URI: the running servers with resources are asked in order whether they can read it. */
+  /** No list names the URI: the running servers with resources are asked whether they can read it. */
   async #askAround(request: IncomingRequest, uri: string): Promise<ResourceOwner | undefined> {
     const params = textOf(request.frame, request.frame.params as Span);
-    for (const { name, connection } of this.#upstreams.values()) {
-      if (connection === undefined || !connection.capabilities.has('resources')) continue;
-      const answer = await connection.peer.request('resources/read', params).catch(() => undefined);
-      if (answer?.result === undefined) continue;
-      if (request.frame.method === 'resources/read') request.answerWith(answer);
-      this.#directory.rememberLink(uri, name);
-      return { server: name, uri };
-    }
-    return undefined;
+    const asked = [...this.#upstreams.values()].map(async ({ name, connection }) => {
+      if (connection?.capabilities.has('resources') !== true) throw new Error('has no resources');
+      const answer = await connection.peer.request('resources/read', params, AbortSignal.timeout(ASK_MS));
+      if (answer.result === undefined) throw new Error('cannot read it');
+      return { name, answer };
+    });
+    const found = await Promise.any(asked).catch(() => undefined);
+    if (found === undefined) return undefined;
+    if (request.frame.method === 'resources/read') request.answerWith(found.answer);
+    this.#directory.rememberLink(uri, found.name);
+    return { server: found.name, uri };
   }
 }

@@ -6,6 +6,8 @@ import type { UpstreamViews } from './upstream-view.ts';
 
 /** Tasks remembered; a client that polls longer than this many younger ones is told that the task is unknown. */
 const MAX_TASKS = 10_000;
+/** A server that takes longer to list its tasks does not keep those of the others from being shown. */
+const LIST_MS = 1500;
 
 /** Which server runs which task (protocol 2025-11-25), learnt from the answers that announce them. */
 export class Tasks {
@@ -40,13 +42,19 @@ export class Tasks {
 
   /** Answers `tasks/list` with the tasks of all running servers that have any. */
   async list(request: IncomingRequest): Promise<void> {
-    const sessions = [...this.#upstreams.values()].map(({ connection }) => connection);
-    const lists = sessions.map(async (session) => {
-      if (session === undefined || !session.capabilities.has('tasks')) return [];
-      // A server that cannot list its tasks has none to show; the others do.
-      return session.listAll('tasks/list', 'tasks').catch(() => []);
+    const lists = [...this.#upstreams.values()].map(async ({ connection }) => {
+      if (connection?.capabilities.has('tasks') !== true) return [];
+      // A server that cannot list its tasks, or takes too long, has none to show; the others do.
+      const listed = connection.listAll('tasks/list', 'tasks').catch(() => []);
+      return Promise.race([listed, nothingAfter(LIST_MS)]);
     });
     const tasks = (await Promise.all(lists)).flat();
     request.result(`{"tasks":[${tasks.join(',')}]}`);
   }
+}
+
+function nothingAfter(ms: number): Promise<string[]> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms, []).unref();
+  });
 }

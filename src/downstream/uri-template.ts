@@ -1,30 +1,38 @@
-/** What each kind of expression of RFC 6570 can expand to, as far as matching a URI needs it. */
-const EXPRESSIONS: ReadonlyMap<string, string> = new Map([
-  ['+', '.+'],
-  ['#', '(?:#.*)?'],
-  ['/', '(?:/.*)?'],
-  ['.', '(?:\\..*)?'],
-  [';', '(?:;.*)?'],
-  ['?', '(?:\\?.*)?'],
-  ['&', '(?:&.*)?'],
-]);
-const SIMPLE = '[^/?#]+';
+/** An expression of RFC 6570, as far as matching a URI needs it. */
+const EXPRESSION = /\{([+#/.;?&]?)[^{}]*?(\*?)\}/;
+/** Expansions that may be empty. */
+const OPTIONAL = new Set(['#', '/', '.', ';', '?', '&']);
+/** What a simple expression cannot expand to unencoded. */
+const RESERVED = /[/?#]/;
 
-/** Whether a URI could have been made from a template; templates that cannot be read match nothing. */
+/**
+ * Whether a URI could have been made from a template. The texts between expressions are looked for from left to
+ * right, which costs no more than reading the URI once and is exact but for contrived templates.
+ */
 export function matchesTemplate(template: string, uri: string): boolean {
-  const pattern = template
-    .split(/(\{[^{}]*\})/)
-    .map((part) => (part.startsWith('{') ? expression(part) : escapePattern(part)))
-    .join('');
-  return new RegExp(`^${pattern}$`, 's').test(uri);
-}
-
-function expression(part: string): string {
-  const known = EXPRESSIONS.get(part.charAt(1));
-  if (known !== undefined) return known;
-  return part.includes('*') ? '.+' : SIMPLE;
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // Literal texts stand at even places; behind each come an operator and an explode mark.
+  const parts = template.split(EXPRESSION);
+  const first = parts[0] ?? '';
+  if (parts.length === 1) return uri === first;
+  if (!uri.startsWith(first)) return false;
+  let at = first.length;
+  let isFree = false;
+  let isOptional = true;
+  for (let place = 1; place < parts.length; place += 3) {
+    const operator = parts[place] ?? '';
+    const literal = parts[place + 2] ?? '';
+    const isLast = place + 3 >= parts.length;
+    isFree ||= operator !== '' || parts[place + 1] === '*';
+    isOptional &&= OPTIONAL.has(operator);
+    // Expressions side by side are looked at as one.
+    if (literal === '' && !isLast) continue;
+    const from = isOptional ? at : at + 1;
+    const end = isLast ? uri.length - literal.length : uri.indexOf(literal, from);
+    if (end < from || !uri.startsWith(literal, end)) return false;
+    if (!isFree && RESERVED.test(uri.slice(at, end))) return false;
+    at = end + literal.length;
+    isFree = false;
+    isOptional = true;
+  }
+  return true;
 }

@@ -10,6 +10,8 @@ export type Answer = (answer: Frame) => void;
 export interface OutgoingRequest {
   /** Cancels the request at the other side and forgets it. */
   cancel(reason?: string): void;
+  /** Forgets the request without telling the other side. */
+  forget(): void;
 }
 
 export interface SendOptions {
@@ -99,7 +101,9 @@ export class Peer {
         return;
       }
       const abort = () => {
-        outgoing.cancel();
+        // The protocol forbids to cancel this one; whoever breaks it off closes the link.
+        if (method === 'initialize') outgoing.forget();
+        else outgoing.cancel();
         reject(signal?.reason);
       };
       const settle = () => signal?.removeEventListener('abort', abort);
@@ -135,11 +139,12 @@ export class Peer {
     const token = isTokenString ? `"${number}"` : number;
     if (this.#closeReason !== undefined) {
       options.onlost(lost(this.#closeReason));
-      return { cancel: () => {} };
+      return { cancel: () => {}, forget: () => {} };
     }
     this.#outgoing.set(number, { id, token, options });
     this.#link.send(write(id, token));
     return {
+      forget: () => void this.#outgoing.delete(number),
       cancel: (reason) => {
         if (!this.#outgoing.delete(number)) return;
         const rest = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`;

@@ -1,5 +1,6 @@
 import type { HttpServerConfig, StdioServerConfig } from '../config/config.ts';
 
+const HEADER_FLAG = /^-+(H|header|headers)$/;
 const SECRET_NAME = /token|key|secret|passw|auth|credential|bearer|cookie|session/i;
 /** Shorter values are words like `debug` or `1`; hiding those would garble messages and protect nothing. */
 const MIN_PLAIN_LENGTH = 8;
@@ -20,33 +21,51 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 function secretsOfCommand({ env, args }: StdioServerConfig): string[] {
-  const fromArgs = args.flatMap((arg, index) => {
-    const [flag, value] = splitFlag(arg);
-    if (value !== undefined) return SECRET_NAME.test(flag) ? [value] : [];
-    const previous = args[index - 1];
-    return previous?.startsWith('-') && SECRET_NAME.test(previous) && !arg.startsWith('-') ? [arg] : [];
-  });
+  const fromArgs = args.flatMap((arg, index) => [
+    ...secretsOfArgument(arg, args[index - 1] ?? ''),
+    ...credentialsOfUrl(arg),
+  ]);
   return [
     ...secretValues(Object.entries(env)),
     ...fromArgs.filter((value) => value.length >= MIN_SECRET_LENGTH),
   ];
 }
 
+/** What an argument carries, by its own flag, by the flag before it, or as a header. */
+function secretsOfArgument(arg: string, previous: string): string[] {
+  const [, headerValue] = /^[\w-]+: *(.+)$/s.exec(arg) ?? [];
+  if (headerValue !== undefined && (SECRET_NAME.test(arg) || HEADER_FLAG.test(previous))) {
+    return [headerValue, ...credentialWords(headerValue)];
+  }
+  const [flag, value] = splitFlag(arg);
+  if (value !== undefined && SECRET_NAME.test(flag)) return [value];
+  return previous.startsWith('-') && SECRET_NAME.test(previous) && !arg.startsWith('-') ? [arg] : [];
+}
+
 function secretsOfUrl({ url, headers }: HttpServerConfig): string[] {
   const values = secretValues(Object.entries(headers));
-  // A scheme before the credential, as in `Bearer TOKEN`, is not part of what may be quoted.
-  const credentials = values.flatMap((value) =>
-    value.split(' ').filter((word) => word.length >= MIN_PLAIN_LENGTH),
-  );
-  if (!URL.canParse(url)) return [...values, ...credentials];
+  return [
+    ...values,
+    ...values.flatMap(credentialWords),
+    ...credentialsOfUrl(url).filter((value) => value.length >= MIN_SECRET_LENGTH),
+  ];
+}
+
+/** A scheme before the credential, as in `Bearer TOKEN`, is not part of what may be quoted. */
+function credentialWords(value: string): string[] {
+  return value.split(' ').filter((word) => word.length >= MIN_PLAIN_LENGTH);
+}
+
+/** User info and the values of the query. */
+function credentialsOfUrl(url: string): string[] {
+  if (!url.includes('://') || !URL.canParse(url)) return [];
   const { username, password, search, searchParams } = new URL(url);
-  const fromQuery = search
+  const inQuery = search
     .slice(1)
     .split('&')
-    .map((pair) => splitFlag(pair)[1] ?? '')
-    .concat([...searchParams.values()]);
-  const fromUrl = [username, password, decoded(username), decoded(password), ...fromQuery];
-  return [...values, ...credentials, ...fromUrl.filter((value) => value.length >= MIN_SECRET_LENGTH)];
+    .map((pair) => splitFlag(pair)[1] ?? '');
+  const user = password === '' ? [] : [username, decoded(username)];
+  return [...user, password, decoded(password), ...inQuery, ...searchParams.values()];
 }
 
 function decoded(part: string): string {

@@ -6,7 +6,7 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Where what a server writes to stderr is kept. */
 export function logFileOf(folder: string, server: string): string {
-  return join(folder, `${server.replace(/[^a-zA-Z0-9_-]/g, '_')}.log`);
+  return join(folder, `${encodeURIComponent(server)}.log`);
 }
 
 /** Keeps what a server writes to stderr in a file that does not grow without end. */

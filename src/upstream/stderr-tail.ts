@@ -22,14 +22,24 @@ export class StderrTail {
     });
   }
 
-  /** The last lines, without colours, on one line; empty when nothing was written. */
-  lastLines(): string {
-    const lines = this.#tail
-      .toString('utf8')
+  /**
+   * The last lines, without colours, on one line; empty when nothing was written.
+   *
+   * @param redact hides what must not be shown, before anything is cut
+   */
+  lastLines(redact: (text: string) => string = (text) => text): string {
+    const lines = redact(this.#wholeLines())
       .replace(TERMINAL_CODES, '')
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '');
     return lines.slice(-SHOWN_LINES).join(' | ').slice(-SHOWN_CHARACTERS);
+  }
+
+  // The first line may have lost its beginning, and a secret that was cut is not recognised any more.
+  #wholeLines(): string {
+    const text = this.#tail.toString('utf8');
+    const firstEnd = text.indexOf('\n');
+    return this.#tail.length < KEPT_BYTES || firstEnd < 0 ? text : text.slice(firstEnd + 1);
   }
 }

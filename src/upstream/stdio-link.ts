@@ -109,7 +109,8 @@ export class StdioLink implements Link {
       setTimeout(resolve, EXIT_GRACE_MS, 'closed its output').unref();
     });
     const how = await Promise.race([exited, grace]);
-    const said = redact(tail.lastLines(), secretsOf(this.#config));
+    const secrets = secretsOf(this.#config);
+    const said = tail.lastLines((text) => redact(text, secrets));
     this.onclose(new ToolsiftError('upstream_exited', said === '' ? how : `${how}; last output: ${said}`));
     await this.close();
   }
@@ -128,11 +129,15 @@ function requireFolder(cwd: string): void {
   );
 }
 
+// Values of an entry's `env` are never shown, this one included.
+function describePath(env: StdioServerConfig['env']): string {
+  return env.PATH === undefined ? `PATH (${process.env.PATH ?? ''})` : 'the PATH that its "env" sets';
+}
+
 // The library's own message quotes the whole command line, and arguments can hold credentials.
 function spawnError({ command, env }: StdioServerConfig, code: string | undefined): ToolsiftError {
-  const path = env.PATH ?? process.env.PATH ?? '';
   if (code === 'ENOENT') {
-    const where = /[\\/]/.test(command) ? '' : ` on PATH (${path})`;
+    const where = /[\\/]/.test(command) ? '' : ` on ${describePath(env)}`;
     return new ToolsiftError(
       'server_config_invalid',
       `command ${JSON.stringify(command)} was not found${where}; install it or correct "command"`,

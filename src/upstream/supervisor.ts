@@ -46,7 +46,7 @@ const PARKED_IN: ReadonlyMap<ErrorCode, UpstreamState> = new Map([
   ['upstream_needs_login', 'needs_login'],
   ['server_config_invalid', 'failed'],
 ]);
-/** A caller waits this long for a scheduled restart; a longer pause is told instead. */
+/** A caller waits this long for a scheduled restart; where the pause is longer, its call is a try of its own. */
 const MAX_WAIT_FOR_RESTART_MS = 2500;
 /** Uses of an upstream that has failed start it again, but not in a tight loop. */
 const MIN_PAUSE_BETWEEN_TRIES_MS = 1000;
@@ -66,8 +66,10 @@ export class Supervisor {
   #abort = new AbortController();
   #cancelRestart: (() => void) | undefined;
   #restartAt = 0;
+  #earliestTry = 0;
   #wakeWaiters: (() => void)[] = [];
   #resting: Promise<void> | undefined;
+  #stopped: Promise<void> | undefined;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -98,13 +100,15 @@ export class Supervisor {
     }
     if (state === 'stopping' || state === 'stopped') throw this.#unavailable('toolsift is shutting down');
     if (state === 'needs_login') throw this.#lastFailure as ToolsiftError;
-    if (state === 'backoff') {
-      await this.#untilRestart();
+    const { clock } = this.#options;
+    if (state === 'backoff' && this.#restartAt - clock.now() <= MAX_WAIT_FOR_RESTART_MS) {
+      await new Promise<void>((resolve) => this.#wakeWaiters.push(resolve));
       return this.connect();
     }
-    if (state === 'failed' && this.#options.clock.now() - this.#status.since < MIN_PAUSE_BETWEEN_TRIES_MS) {
+    if ((state === 'backoff' || state === 'failed') && clock.now() < this.#earliestTry) {
       throw this.#lastFailure as ToolsiftError;
     }
+    this.#cancelRestart?.();
     return this.#start();
   }
 
@@ -117,7 +121,12 @@ export class Supervisor {
   }
 
   /** Ends the connection and whatever is being started, for good. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
     this.#cancelRestart?.();
     this.#enter('stopping');
     this.#wake();
@@ -160,6 +169,10 @@ export class Supervisor {
         else this.#lost(connection, reason);
       });
       if (endedEarly !== undefined) throw endedEarly;
+      if (this.#abort.signal.aborted) {
+        await connection.close();
+        throw this.#abort.signal.reason;
+      }
       this.#connection = connection;
       this.#readySince = this.#options.clock.now();
       this.#enter('ready');
@@ -183,6 +196,8 @@ export class Supervisor {
   #failed(failure: ToolsiftError): void {
     if (this.#abort.signal.aborted) return;
     this.#lastFailure = failure;
+    const pauseMs = Math.max(MIN_PAUSE_BETWEEN_TRIES_MS, failure.facts.retryAfterMs ?? 0);
+    this.#earliestTry = this.#options.clock.now() + pauseMs;
     const parked = PARKED_IN.get(failure.code);
     if (parked === undefined) this.#scheduleRestart(failure);
     else this.#enter(parked, failure.message);
@@ -193,11 +208,12 @@ export class Supervisor {
     this.#failureTimes.push(clock.now());
     const decision = decideRestart(this.#failureTimes, clock.now(), policy, clock.random());
     if (decision.kind === 'give-up') {
-      this.#failureTimes = [];
-      this.#enter(
-        'failed',
-        `${failure.message}; gave up after ${decision.failures} failures, the next call tries again`,
-      );
+      const text = `${failure.message}; gave up after ${decision.failures} failures, the next call tries again`;
+      this.#lastFailure = new ToolsiftError('upstream_gave_up', text, {
+        cause: failure,
+        facts: failure.facts,
+      });
+      this.#enter('failed', text);
       return;
     }
     const delayMs = Math.max(decision.delayMs, failure.facts.retryAfterMs ?? 0);
@@ -215,15 +231,6 @@ export class Supervisor {
       this.#enter('idle', this.#status.reason);
     }
     this.#wake();
-  }
-
-  #untilRestart(): Promise<void> {
-    const remaining = this.#restartAt - this.#options.clock.now();
-    if (remaining > MAX_WAIT_FOR_RESTART_MS) {
-      const seconds = Math.ceil(remaining / 1000);
-      return Promise.reject(this.#unavailable(`${this.#status.reason}; next attempt in ${seconds} s`));
-    }
-    return new Promise((resolve) => this.#wakeWaiters.push(resolve));
   }
 
   #wake(): void {

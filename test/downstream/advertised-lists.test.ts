@@ -55,7 +55,7 @@ describe('a change of a list', () => {
     expect(announced).toEqual([TOOLS]);
   });
 
-  it('is not announced to a client that has never read the list', () => {
+  it('is not announced where it is as the client knew it, whatever it was in between', () => {
     const { announced, put } = open(['x']);
     put(['x'], extra);
     put(['y']);
@@ -67,6 +67,7 @@ describe('a change of a list', () => {
     const { lists, announced, put } = open([]);
     put([], extra);
     expect([lists.resources.resources, lists.prompts.prompts]).toEqual([extra.resources, extra.prompts]);
+    lists.clientKnowsAll();
     put([], { ...extra, prompts: [] });
     vi.advanceTimersByTime(SOON_MS);
     expect(announced).toEqual([PROMPTS]);
@@ -83,6 +84,7 @@ describe('reading tools', () => {
     vi.advanceTimersByTime(WAIT_MS - 1);
     put(['x']);
     expect(namesOf(await reading)).toEqual(['x']);
+    vi.advanceTimersByTime(SOON_MS);
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -111,15 +111,13 @@ describe('the owner of a URI', () => {
 });
 
 describe('a change of the catalog', () => {
-  it('is told where lists that were read come out different', () => {
+  it('is followed once the directory is told of it', () => {
     const { directory, put } = directoryOf({ a: { resources: [resource('x:1')] } });
-    expect(directory.refresh()).toBe(false);
-    expect(directory.resources).toHaveLength(1);
-    expect(directory.refresh()).toBe(false);
-    put('a', { resources: [resource('x:2')] });
-    expect(directory.refresh()).toBe(true);
-    expect(directory.ownerOf('x:1')).toBeUndefined();
+    expect(directory.resources).toEqual([resource('x:1')]);
     put('a', { resources: [resource('x:2')], resourceTemplates: [template('x:{n}')] });
-    expect(directory.refresh()).toBe(true);
+    directory.refresh();
+    expect([directory.resources, directory.templates]).toEqual([[resource('x:2')], [template('x:{n}')]]);
+    expect(directory.ownerOf('x:1')).toEqual({ server: 'a', uri: 'x:1' });
+    expect(directory.ownerOf('y:1')).toBeUndefined();
   });
 });

@@ -178,7 +178,7 @@ describe('a caller', () => {
     expect([fate.value, starts.length]).toEqual([connection, 2]);
   });
 
-  it('is told of one that is far, and when it comes', async () => {
+  it('does not wait for one that is far: its call is a try of its own, a second after the last', async () => {
     const { supervisor, clock, start } = supervise();
     supervisor.connect().catch(() => {});
     await start().fail(exited());
@@ -186,11 +186,13 @@ describe('a caller', () => {
     await start().fail(exited());
     await clock.pass(2000);
     await start().fail(exited(7));
-    await expect(supervisor.connect()).rejects.toMatchObject({
-      code: 'upstream_unavailable',
-      message: 'exited with code 7; next attempt in 4 s',
-      facts: { server: 'x' },
-    });
+    await expect(supervisor.connect()).rejects.toMatchObject({ message: 'exited with code 7' });
+    await clock.pass(1000);
+    const connected = supervisor.connect();
+    const connection = await start().succeed();
+    await expect(connected).resolves.toBe(connection);
+    await clock.pass(60_000);
+    expect(supervisor.status.state).toBe('ready');
   });
 
   it('hears of a failure at once when it has just been tried, and starts it anew a second later', async () => {
