@@ -45,7 +45,7 @@ export class Collection {
     this.#shelves[slot] = { server, segment, base: 0 };
     this.#slots.set(server, slot);
     this.#account(segment, 1);
-    this.vocabulary.add(slot, segment);
+    this.vocabulary.set(slot, segment);
   }
 
   remove(server: string): void {
@@ -55,7 +55,7 @@ export class Collection {
     this.#shelves[slot] = undefined;
     this.#slots.delete(server);
     this.#account(segment, -1);
-    this.vocabulary.remove(slot, segment);
+    this.vocabulary.set(slot, undefined);
   }
 
   segmentOf(server: string): Segment | undefined {
@@ -87,10 +87,11 @@ export class Collection {
 
   #account(segment: Segment, sign: 1 | -1): void {
     this.#size += sign * segment.names.length;
-    segment.lengths.forEach((length, i) => {
+    const { lengths } = segment;
+    for (let i = 0; i < lengths.length; i++) {
       const field = i % FIELD_COUNT;
-      this.#totals[field] = (this.#totals[field] ?? 0) + sign * length;
-    });
+      this.#totals[field] = (this.#totals[field] ?? 0) + sign * (lengths[i] ?? 0);
+    }
     this.#isNumbered = false;
   }
 

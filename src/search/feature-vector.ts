@@ -3,6 +3,7 @@ import { type Evidence, nameStrength, type QueryWeights } from './features.ts';
 import { ARGUMENT_NAMES, DESCRIPTION, FIELD_COUNT, FIELDS, SERVER, SUMMARY } from './fields.ts';
 import type { Query } from './query-terms.ts';
 import { fieldLength } from './segment.ts';
+import { hashOf } from './vocabulary.ts';
 
 const OTHERS = [
   'lexicalOfBest',
@@ -59,6 +60,7 @@ export function featureRows(
 ): Float64Array[] {
   const best = Math.max(...evidence.map(({ candidate }) => candidate.lexical), 1e-6);
   const clauseBest = bestOfClauses(evidence, query.clauseCount);
+  const order = query.order.map(hashOf);
   const words = query.terms.map(({ stem }) => background.read(stem));
   const long = Math.min(query.terms.length, 20) / 20;
   const many = Math.log(query.clauseCount);
@@ -86,7 +88,7 @@ export function featureRows(
         covered > 0.999 ? 1 : 0,
         nameCover[0] ?? 0,
         nameCover[nameCover.length - 1] ?? 0,
-        longestPhrase(query.order, found) / Math.max(nameCover.length, 1),
+        longestPhrase(order, found) / Math.max(nameCover.length, 1),
         Math.log1p(nameCover.length),
         Math.log1p(descriptionLength) / 4,
         Math.log1p(length(found, ARGUMENT_NAMES)) / 3,
@@ -181,16 +183,16 @@ function readClauses(
 }
 
 /** Words of the name that stand side by side in the query too; one word alone is no phrase. */
-function longestPhrase(order: readonly string[], { candidate, nameCover }: Evidence): number {
+function longestPhrase(order: readonly number[], { candidate, nameCover }: Evidence): number {
   let covered = 0;
   for (const cover of nameCover) if (cover === 1) covered++;
   if (covered < 2) return 0;
   const { segment } = candidate.shelf;
   const start = segment.nameStarts[candidate.document] ?? 0;
-  const name = Array.from(nameCover, (_, i) => segment.terms[segment.nameTerms[start + i] ?? 0] ?? '');
+  const name = Array.from(nameCover, (_, i) => segment.hashes[segment.nameTerms[start + i] ?? 0] ?? 0);
   let longest = 0;
   for (let i = 0; i < name.length; i++) {
-    for (let j = order.indexOf(name[i] ?? ''); j !== -1; j = order.indexOf(name[i] ?? '', j + 1)) {
+    for (let j = order.indexOf(name[i] ?? 0); j !== -1; j = order.indexOf(name[i] ?? 0, j + 1)) {
       let words = 1;
       while (i + words < name.length && name[i + words] === order[j + words]) words++;
       if (words > longest) longest = words;

@@ -82,9 +82,9 @@ export function eachMatch(
   text: string,
   visit: (match: Match) => void,
 ): void {
-  for (const { slot, term } of collection.vocabulary.occurrences(text)) {
+  collection.vocabulary.eachOccurrence(text, (slot, term) => {
     const shelf = collection.shelf(slot);
-    if (shelf === undefined || !includes(shelf.server)) continue;
+    if (shelf === undefined || !includes(shelf.server)) return;
     const { postings, starts } = shelf.segment;
     const end = starts[term + 1] ?? 0;
     const match = { shelf, term, document: 0, from: 0, to: starts[term] ?? 0 };
@@ -94,7 +94,7 @@ export function eachMatch(
       while (match.to < end && (postings[match.to] ?? 0) >>> DOCUMENT_SHIFT === match.document) match.to++;
       visit(match);
     }
-  }
+  });
 }
 
 /** How often a posting's word occurs in its field, relative to the length of the field. */
@@ -163,10 +163,28 @@ export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The score of the document in place `limit`: a heap holds the best seen, the least of them on top. */
 function limitScore(scores: Float64Array, touched: readonly number[], limit: number): number {
   if (touched.length <= limit) return 0;
-  const sorted = Float64Array.from(touched, (number) => scores[number] ?? 0).sort();
-  return sorted[sorted.length - limit] ?? 0;
+  const heap = Float64Array.from(touched.slice(0, limit), (number) => scores[number] ?? 0).sort();
+  for (let i = limit; i < touched.length; i++) {
+    const score = scores[touched[i] ?? 0] ?? 0;
+    if (score > (heap[0] ?? 0)) replaceLeast(heap, score);
+  }
+  return heap[0] ?? 0;
+}
+
+function replaceLeast(heap: Float64Array, score: number): void {
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child++;
+    if ((heap[child] ?? 0) >= score) break;
+    heap[at] = heap[child] ?? 0;
+    at = child;
+  }
+  heap[at] = score;
 }
 
 function shelfAt(shelves: readonly Shelf[], number: number): Shelf | undefined {

@@ -53,7 +53,7 @@ export function readQuery(query: string, vocabulary: Vocabulary, withAlternative
     for (const term of neighbours.get(word.word) ?? []) {
       if (vocabulary.has(term)) alternatives.push({ term, discount: JOINED_DISCOUNT, kind: 'joined' });
     }
-    if (!vocabulary.has(word.stem) && repairs < MAX_REPAIRS) {
+    if (!word.isValue && !vocabulary.has(word.stem) && repairs < MAX_REPAIRS) {
       repairs++;
       alternatives.push(...repairWord(word.word, vocabulary));
     }

@@ -1,28 +1,35 @@
 import type { Alternative } from './query-terms.ts';
 import { stem } from './stem.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { lettersOf, type Spelling, type Vocabulary } from './vocabulary.ts';
 
 const TYPO_DISCOUNT = 0.6;
 const PREFIX_DISCOUNT = 0.5;
 const MIN_TYPO_LENGTH = 4;
+const LONG_WORD = 8;
 const MIN_PREFIX_LENGTH = 3;
 const MAX_REPAIR_LENGTH = 24;
 const MAX_ALTERNATIVES = 3;
+const HAS_DIGIT = /\p{N}/u;
 
 /** Terms that an unknown word may have meant: one or two slips away, begun, or written in two words. */
 export function repairWord(word: string, vocabulary: Vocabulary): Alternative[] {
-  if (word.length > MAX_REPAIR_LENGTH) return [];
+  if (word.length > MAX_REPAIR_LENGTH || HAS_DIGIT.test(word)) return [];
   const split = splitInTwo(word, vocabulary);
   if (split.length > 0) return split;
   const found: { term: string; slips: number }[] = [];
   const begun: string[] = [];
-  const allowed = word.length < MIN_TYPO_LENGTH ? 0 : word.length < 8 ? 1 : 2;
-  const stemmed = stem(word);
-  for (const term of candidates(word, vocabulary)) {
+  const limit = word.length < MIN_TYPO_LENGTH ? 0 : word.length < LONG_WORD ? 1 : 2;
+  const spellings = [...new Set([word, stem(word)])].map((text) => ({ text, letters: lettersOf(text) }));
+  for (const { term, letters } of candidates(word, vocabulary)) {
     if (word.length >= MIN_PREFIX_LENGTH && term.startsWith(word)) begun.push(term);
-    if (allowed === 0 || Math.abs(term.length - word.length) > allowed + 1) continue;
-    const slips = Math.min(countSlips(word, term, allowed), countSlips(stemmed, term, allowed));
-    if (slips <= allowed) found.push({ term, slips });
+    if (limit === 0) continue;
+    let slips = Number.POSITIVE_INFINITY;
+    for (const spelling of spellings) {
+      // A slip changes at most two letters of the set, which rules out nearly all terms cheaply.
+      if (countBits(letters ^ spelling.letters) > 2 * limit) continue;
+      slips = Math.min(slips, countSlips(spelling.text, term, limit));
+    }
+    if (slips <= limit) found.push({ term, slips });
   }
   found.sort(
     (a, b) =>
@@ -31,7 +38,7 @@ export function repairWord(word: string, vocabulary: Vocabulary): Alternative[] 
       (a.term < b.term ? -1 : 1),
   );
   const typos = found.slice(0, MAX_ALTERNATIVES).map(({ term, slips }): Alternative => {
-    return { term, discount: TYPO_DISCOUNT / slips, kind: 'typo' };
+    return { term, discount: TYPO_DISCOUNT / Math.max(slips, 1), kind: 'typo' };
   });
   const prefixes = begun
     .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
@@ -40,7 +47,7 @@ export function repairWord(word: string, vocabulary: Vocabulary): Alternative[] 
   return [...typos, ...prefixes];
 }
 
-function candidates(word: string, vocabulary: Vocabulary): Iterable<string> {
+function candidates(word: string, vocabulary: Vocabulary): Iterable<Spelling> {
   const second = word.charAt(1);
   const same = vocabulary.startingWith(word.charAt(0));
   return second === '' || second === word.charAt(0) ? same : [...same, ...vocabulary.startingWith(second)];
@@ -56,29 +63,36 @@ function splitInTwo(word: string, vocabulary: Vocabulary): Alternative[] {
   return [];
 }
 
+function countBits(value: number): number {
+  let bits = 0;
+  for (let rest = value; rest !== 0; rest &= rest - 1) bits++;
+  return bits;
+}
+
+const ROW = 64;
+const rows = [new Uint8Array(ROW), new Uint8Array(ROW), new Uint8Array(ROW)];
+
 /** Insertions, deletions, replacements and swaps of neighbours between two words; more than `limit` is Infinity. */
 export function countSlips(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const isTooFar = Math.abs(a.length - b.length) > limit || b.length >= ROW;
+  if (isTooFar) return Number.POSITIVE_INFINITY;
+  let [beforeLast, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array];
+  for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
     let least = i;
+    const letter = a.charCodeAt(i - 1);
     for (let j = 1; j <= b.length; j++) {
-      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      const swapped =
-        i > 1 &&
-        j > 1 &&
-        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
-        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
-      if (swapped) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-      row.push(cost);
+      const replaced = (last[j - 1] ?? 0) + (letter === b.charCodeAt(j - 1) ? 0 : 1);
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
+      const isSwapped =
+        i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (isSwapped) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      row[j] = cost;
       if (cost < least) least = cost;
     }
     if (least > limit) return Number.POSITIVE_INFINITY;
-    beforeLast = last;
-    last = row;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   const slips = last[b.length] ?? Number.POSITIVE_INFINITY;
   return slips <= limit ? slips : Number.POSITIVE_INFINITY;

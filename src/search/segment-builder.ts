@@ -13,11 +13,14 @@ import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_SHIFT, type Segment } from './segment
 import { stem } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { readToolText, type ToolText } from './tool-text.ts';
+import { hashOf } from './vocabulary.ts';
 import { eachWord } from './words.ts';
 
 const MAX_SUMMARY_CHARACTERS = 240;
 const MAX_FIELD_CHARACTERS = 4_000;
 const MAX_LENGTH = 65_535;
+const STOP_WORD = -1;
+const NO_FILLER: ReadonlySet<string> = new Set();
 /** Words of a server's name that nearly every server has. */
 const SERVER_FILLER: ReadonlySet<string> = new Set(['mcp', 'server', 'servers']);
 
@@ -28,12 +31,16 @@ export class SegmentBuilder {
   readonly #seen = new Set<string>();
   readonly #terms: string[] = [];
   readonly #termIds = new Map<string, number>();
-  /** Per posting two numbers: the term, and the posting. */
+  /** Words as they are written to terms, so that most words cost one look-up. */
+  readonly #written = new Map<string, number>();
+  /** Side by side: the term of a posting, and the posting. */
+  readonly #entryTerms: number[] = [];
   readonly #entries: number[] = [];
+  /** Per term its last entry, which a repetition in the same field adds to. */
+  readonly #lastEntries: number[] = [];
   readonly #lengths: number[] = [];
   readonly #nameStarts: number[] = [0];
   readonly #nameTerms: number[] = [];
-  readonly #counts = new Map<number, number>();
 
   constructor(server: string) {
     this.#server = server;
@@ -44,28 +51,27 @@ export class SegmentBuilder {
     const text = readToolText(tool);
     if (text === undefined || this.#seen.has(text.name)) return;
     this.#seen.add(text.name);
-    const document = this.#names.push(text.name) - 1;
-    this.#counts.clear();
+    this.#names.push(text.name);
     this.#readFields(text);
-    for (const [key, count] of this.#counts) {
-      const term = Math.floor(key / FIELD_COUNT);
-      const field = key % FIELD_COUNT;
-      this.#entries.push(
-        term,
-        ((document << DOCUMENT_SHIFT) | (field << FIELD_SHIFT) | Math.min(count, COUNT_MASK)) >>> 0,
-      );
-    }
     this.#nameStarts.push(this.#nameTerms.length);
   }
 
   finish(): Segment {
+    const hashes = Uint32Array.from(this.#terms, hashOf);
+    const order = Uint32Array.from(hashes, (_, term) => term).sort(
+      (a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0),
+    );
+    const places = new Uint32Array(order.length);
+    for (let place = 0; place < order.length; place++) places[order[place] ?? 0] = place;
+    const terms = Array.from(order, (term) => this.#terms[term] ?? '');
     return {
       names: this.#names,
-      terms: this.#terms,
-      ...sortByTerm(this.#entries, this.#terms.length),
+      hashes: hashes.sort(),
+      terms: () => terms,
+      ...sortByTerm(this.#entryTerms, this.#entries, places),
       lengths: Uint16Array.from(this.#lengths),
       nameStarts: Uint32Array.from(this.#nameStarts),
-      nameTerms: Uint32Array.from(this.#nameTerms),
+      nameTerms: Uint32Array.from(this.#nameTerms, (term) => places[term] ?? 0),
     };
   }
 
@@ -92,7 +98,8 @@ export class SegmentBuilder {
   #readName(name: string): number {
     let length = 0;
     eachWord(name, (word, compound) => {
-      const term = this.#count(word, NAME);
+      const term = this.#enter(stem(word));
+      this.#count(term, NAME);
       if (compound) return;
       length++;
       this.#nameTerms.push(term);
@@ -100,26 +107,47 @@ export class SegmentBuilder {
     return length;
   }
 
-  #readText(text: string, field: number, filler: ReadonlySet<string> = STOP_WORDS): number {
+  #readText(text: string, field: number, filler = NO_FILLER): number {
     let length = 0;
-    eachWord(text.slice(0, MAX_FIELD_CHARACTERS), (word, compound) => {
-      if (STOP_WORDS.has(word) || filler.has(word)) return;
-      this.#count(word, field);
-      if (!compound) length++;
-    });
+    eachWord(
+      text.length > MAX_FIELD_CHARACTERS ? text.slice(0, MAX_FIELD_CHARACTERS) : text,
+      (word, compound) => {
+        const term = this.#termOf(word);
+        if (term === STOP_WORD || filler.has(word)) return;
+        this.#count(term, field);
+        if (!compound) length++;
+      },
+    );
     return length;
   }
 
-  #count(word: string, field: number): number {
-    const stemmed = stem(word);
-    let term = this.#termIds.get(stemmed);
-    if (term === undefined) {
-      term = this.#terms.push(stemmed) - 1;
-      this.#termIds.set(stemmed, term);
-    }
-    const key = term * FIELD_COUNT + field;
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  #termOf(word: string): number {
+    const known = this.#written.get(word);
+    if (known !== undefined) return known;
+    const term = STOP_WORDS.has(word) ? STOP_WORD : this.#enter(stem(word));
+    this.#written.set(word, term);
     return term;
+  }
+
+  #enter(stemmed: string): number {
+    const known = this.#termIds.get(stemmed);
+    if (known !== undefined) return known;
+    const term = this.#terms.push(stemmed) - 1;
+    this.#termIds.set(stemmed, term);
+    this.#lastEntries.push(-1);
+    return term;
+  }
+
+  #count(term: number, field: number): void {
+    const place = (((this.#names.length - 1) << DOCUMENT_SHIFT) | (field << FIELD_SHIFT)) >>> 0;
+    const last = this.#lastEntries[term] ?? -1;
+    const posting = this.#entries[last] ?? 0;
+    if (last >= 0 && posting - (posting & COUNT_MASK) === place) {
+      if ((posting & COUNT_MASK) < COUNT_MASK) this.#entries[last] = posting + 1;
+      return;
+    }
+    this.#lastEntries[term] = this.#entries.push(place + 1) - 1;
+    this.#entryTerms.push(term);
   }
 }
 
@@ -130,23 +158,27 @@ export function endOfFirstSentence(text: string): number {
     : end.index + 1;
 }
 
+/** A counting sort; entries of one term are in order already. `places` are the terms' numbers by hash. */
 function sortByTerm(
+  terms: readonly number[],
   entries: readonly number[],
-  terms: number,
+  places: Uint32Array,
 ): Pick<Segment, 'starts' | 'postings' | 'frequencies'> {
-  const starts = new Uint32Array(terms + 1);
-  for (let i = 0; i < entries.length; i += 2) {
-    const slot = (entries[i] ?? 0) + 1;
+  const starts = new Uint32Array(places.length + 1);
+  for (const term of terms) {
+    const slot = (places[term] ?? 0) + 1;
     starts[slot] = (starts[slot] ?? 0) + 1;
   }
-  for (let term = 0; term < terms; term++) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
-  const postings = new Uint32Array(entries.length / 2);
+  for (let term = 0; term < places.length; term++) {
+    starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
+  }
+  const postings = new Uint32Array(entries.length);
   const next = starts.slice();
-  for (let i = 0; i < entries.length; i += 2) {
-    const term = entries[i] ?? 0;
-    const slot = next[term] ?? 0;
-    postings[slot] = entries[i + 1] ?? 0;
-    next[term] = slot + 1;
+  for (let i = 0; i < entries.length; i++) {
+    const place = places[terms[i] ?? 0] ?? 0;
+    const slot = next[place] ?? 0;
+    postings[slot] = entries[i] ?? 0;
+    next[place] = slot + 1;
   }
   return { starts, postings, frequencies: countDocuments(starts, postings) };
 }

@@ -13,8 +13,9 @@ const SEPARATOR = '\n';
 
 export function encodeSegment(segment: Segment): Uint8Array {
   const names = Buffer.from(JSON.stringify(segment.names));
-  const terms = Buffer.from(segment.terms.join(SEPARATOR));
+  const terms = Buffer.from(segment.terms().join(SEPARATOR));
   const arrays = [
+    segment.hashes,
     segment.starts,
     segment.frequencies,
     segment.postings,
@@ -37,7 +38,7 @@ export function encodeSegment(segment: Segment): Uint8Array {
     SEGMENT_VERSION,
     0,
     segment.names.length,
-    segment.terms.length,
+    segment.hashes.length,
     segment.postings.length,
     segment.nameTerms.length,
     names.length,
@@ -56,6 +57,7 @@ export function decodeSegment(bytes: Uint8Array): Segment | undefined {
   if (magic !== MAGIC || version !== SEGMENT_VERSION || sum !== checksum(aligned)) return undefined;
   const reader = new Reader(aligned, HEADER_NUMBERS * 4);
   const arrays = {
+    hashes: reader.words(at(terms)),
     starts: reader.words(at(terms) + 1),
     frequencies: reader.words(at(terms)),
     postings: reader.words(at(postings)),
@@ -63,9 +65,17 @@ export function decodeSegment(bytes: Uint8Array): Segment | undefined {
     nameTerms: reader.words(at(nameTerms)),
     lengths: reader.halves(at(documents) * FIELD_COUNT),
   };
-  const names = JSON.parse(reader.text(at(nameBytes))) as string[];
-  const text = reader.text(at(termBytes));
-  return { ...arrays, names, terms: text === '' ? [] : text.split(SEPARATOR) };
+  const names = JSON.parse(reader.bytes(at(nameBytes)).toString('utf8')) as string[];
+  const text = reader.bytes(at(termBytes));
+  let decoded: string[] | undefined;
+  return {
+    ...arrays,
+    names,
+    terms: () => {
+      decoded ??= text.length === 0 ? [] : text.toString('utf8').split(SEPARATOR);
+      return decoded;
+    },
+  };
 }
 
 class Reader {
@@ -85,8 +95,8 @@ class Reader {
     return new Uint16Array(this.#bytes.buffer, this.#take(count * 2), count);
   }
 
-  text(length: number): string {
-    return Buffer.from(this.#bytes.buffer, this.#take(length), length).toString('utf8');
+  bytes(length: number): Buffer {
+    return Buffer.from(this.#bytes.buffer, this.#take(length), length);
   }
 
   #take(length: number): number {

@@ -6,7 +6,10 @@ import { FIELD_COUNT } from './fields.ts';
  */
 export interface Segment {
   readonly names: readonly string[];
-  readonly terms: readonly string[];
+  /** Hashes of the terms, ascending; a term's number is its place among them. */
+  readonly hashes: Uint32Array;
+  /** The terms themselves in that order, for typo repair; decoded when first asked for. */
+  readonly terms: () => readonly string[];
   /** Where the postings of a term start; one more entry than terms. */
   readonly starts: Uint32Array;
   readonly postings: Uint32Array;
@@ -24,23 +27,16 @@ export const FIELD_SHIFT = 5;
 export const FIELD_MASK = 7;
 export const COUNT_MASK = 31;
 
-export function documentCount(segment: Segment): number {
-  return segment.names.length;
-}
-
-/** Position of the first posting of a document within a term's postings, or -1. */
-export function findPosting(segment: Segment, term: number, document: number): number {
-  const { postings, starts } = segment;
-  const wanted = document << DOCUMENT_SHIFT;
-  const end = starts[term + 1] ?? 0;
-  let low = starts[term] ?? 0;
-  let high = end;
+/** The number of the term with a hash, or -1. */
+export function findTerm({ hashes }: Segment, hash: number): number {
+  let low = 0;
+  let high = hashes.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((postings[middle] ?? 0) < wanted) low = middle + 1;
+    if ((hashes[middle] ?? 0) < hash) low = middle + 1;
     else high = middle;
   }
-  return low < end && (postings[low] ?? 0) >>> DOCUMENT_SHIFT === document ? low : -1;
+  return hashes[low] === hash ? low : -1;
 }
 
 export function fieldLength(segment: Segment, document: number, field: number): number {

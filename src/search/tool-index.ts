@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { Collection, type ToolKey } from './collection.ts';
+import { coverageOf, unknownWords } from './coverage.ts';
 import { byScoreThenName, idOf, putFirst, spokenNames } from './exact-first.ts';
 import { ExactNames } from './exact-names.ts';
 import { type Explanation, explainWords, keyOf } from './explain.ts';
-import { type Candidate, findCandidates, idfOfTerm, type Scope } from './lexical.ts';
+import { type Candidate, findCandidates, type Scope } from './lexical.ts';
 import { nearestNames } from './nearest-names.ts';
 import { type Query, readQuery } from './query-terms.ts';
 import { scoreCandidates } from './rerank.ts';
@@ -128,13 +129,15 @@ export class ToolIndex {
 
   /** The hits for a query, best first. An empty query with `server` lists that server's tools by name. */
   search(query: string, options: SearchOptions = {}): Hit[] {
-    return this.query(query, options).hits;
+    return query.trim() === ''
+      ? this.query(query, options).hits
+      : this.#rank(query, this.#scope(options.server), options.limit ?? DEFAULT_LIMIT).hits;
   }
 
   /** The hits with what an honest answer says beside them. */
   query(query: string, { limit = DEFAULT_LIMIT, server }: SearchOptions = {}): SearchAnswer {
     const scope = this.#scope(server);
-    const known = this.#tools(scope).length;
+    const known = this.#count(scope);
     if (query.trim() === '') {
       const hits = server === undefined ? [] : this.#listByName(scope);
       return { hits: hits.slice(0, limit), matched: hits.length, known, unknownWords: [], coverage: 1 };
@@ -144,8 +147,8 @@ export class ToolIndex {
       hits,
       matched: Math.max(matched, hits.length),
       known,
-      unknownWords: this.#unknownWords(read),
-      coverage: named.length > 0 ? 1 : this.#coverage(scope, read, candidates, hits[0]),
+      unknownWords: unknownWords(this.#collection.vocabulary, read),
+      coverage: named.length > 0 ? 1 : coverageOf(scope, read, candidates, hits[0]),
     };
   }
 
@@ -212,6 +215,14 @@ export class ToolIndex {
     return { collection: this.#collection, includes: (name) => wanted?.has(name) ?? true };
   }
 
+  #count({ includes }: Scope): number {
+    let count = 0;
+    for (const { server, segment } of this.#collection.shelves()) {
+      if (includes(server)) count += segment.names.length;
+    }
+    return count;
+  }
+
   #tools({ includes }: Scope): ToolKey[] {
     return this.#collection
       .shelves()
@@ -223,24 +234,5 @@ export class ToolIndex {
     return this.#tools(scope)
       .map((key) => ({ ...key, score: 0 }))
       .sort(byScoreThenName);
-  }
-
-  #unknownWords({ terms }: Query): string[] {
-    const { vocabulary } = this.#collection;
-    return terms
-      .filter(({ alternatives }) => !alternatives.some(({ term }) => vocabulary.has(term)))
-      .map(({ word }) => word);
-  }
-
-  #coverage(scope: Scope, read: Query, candidates: readonly Candidate[], best: Hit | undefined): number {
-    const candidate = candidates.find((one) => best !== undefined && idOf(keyOf(one)) === idOf(best));
-    if (candidate === undefined) return 0;
-    const idf = new Map(read.terms.map((term) => [term.word, idfOfTerm(scope.collection, term)]));
-    const total = [...idf.values()].reduce((sum, value) => sum + value, 0);
-    const covered = (explainWords(scope, read, [candidate])[0] ?? []).reduce(
-      (sum, { word }) => sum + (idf.get(word) ?? 0),
-      0,
-    );
-    return total === 0 ? 0 : covered / total;
   }
 }

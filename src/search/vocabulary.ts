@@ -1,70 +1,101 @@
-import type { Segment } from './segment.ts';
+import { findTerm, type Segment } from './segment.ts';
 
-/** Where a term occurs: a server's slot and the term's number in its segment. */
-export interface Occurrence {
-  readonly slot: number;
-  readonly term: number;
-  /** In how many tools of that server it occurs. */
-  readonly frequency: number;
+const NOWHERE: Occurrences = { slots: [], locals: [], frequency: 0 };
+const REMEMBERED = 4_000;
+
+/** Where a term occurs: server slots, the term's number in each of their segments, and in how many tools in all. */
+interface Occurrences {
+  readonly slots: number[];
+  readonly locals: number[];
+  frequency: number;
 }
 
-/** All terms of all segments, each with the segments that hold it and in how many tools it occurs. */
+/** A term as candidates for typo repair see it. */
+export interface Spelling {
+  readonly term: string;
+  /** Bit i is set when the term has letter i of the alphabet. */
+  readonly letters: number;
+}
+
+/**
+ * Finds terms in all segments. There is no table of all terms: entering tens of thousands of strings would be most
+ * of the cost of starting, while looking a term up in every segment by its hash takes microseconds.
+ */
 export class Vocabulary {
-  readonly #occurrences = new Map<string, Occurrence[]>();
-  #byFirstLetter: Map<string, string[]> | undefined;
+  readonly #segments: (Segment | undefined)[] = [];
+  readonly #remembered = new Map<string, Occurrences>();
+  #spellings: Map<string, Spelling[]> | undefined;
 
-  add(slot: number, segment: Segment): void {
-    segment.terms.forEach((text, term) => {
-      const occurrence = { slot, term, frequency: segment.frequencies[term] ?? 0 };
-      const others = this.#occurrences.get(text);
-      if (others === undefined) this.#occurrences.set(text, [occurrence]);
-      else others.push(occurrence);
-    });
-    this.#byFirstLetter = undefined;
-  }
-
-  remove(slot: number, segment: Segment): void {
-    for (const text of segment.terms) {
-      const left = (this.#occurrences.get(text) ?? []).filter((occurrence) => occurrence.slot !== slot);
-      if (left.length === 0) this.#occurrences.delete(text);
-      else this.#occurrences.set(text, left);
-    }
-    this.#byFirstLetter = undefined;
+  set(slot: number, segment: Segment | undefined): void {
+    this.#segments[slot] = segment;
+    this.#remembered.clear();
+    this.#spellings = undefined;
   }
 
   has(term: string): boolean {
-    return this.#occurrences.has(term);
-  }
-
-  occurrences(term: string): readonly Occurrence[] {
-    return this.#occurrences.get(term) ?? [];
+    return this.#find(term).frequency > 0;
   }
 
   /** In how many tools a term occurs. */
   frequency(term: string): number {
-    let sum = 0;
-    for (const occurrence of this.occurrences(term)) sum += occurrence.frequency;
-    return sum;
+    return this.#find(term).frequency;
   }
 
-  startingWith(letter: string): readonly string[] {
-    this.#byFirstLetter ??= this.#groupByFirstLetter();
-    return this.#byFirstLetter.get(letter) ?? [];
+  eachOccurrence(term: string, visit: (slot: number, local: number) => void): void {
+    const { slots, locals } = this.#find(term);
+    for (let i = 0; i < slots.length; i++) visit(slots[i] ?? 0, locals[i] ?? 0);
   }
 
-  #groupByFirstLetter(): Map<string, string[]> {
-    const groups = new Map<string, string[]>();
-    for (const term of this.#occurrences.keys()) {
-      const letter = term.charAt(0);
-      const group = groups.get(letter);
-      if (group === undefined) groups.set(letter, [term]);
-      else group.push(term);
+  startingWith(letter: string): readonly Spelling[] {
+    this.#spellings ??= this.#groupByFirstLetter();
+    return this.#spellings.get(letter) ?? [];
+  }
+
+  #find(term: string): Occurrences {
+    const known = this.#remembered.get(term);
+    if (known !== undefined) return known;
+    let found = NOWHERE;
+    const hash = hashOf(term);
+    for (let slot = 0; slot < this.#segments.length; slot++) {
+      const segment = this.#segments[slot];
+      const local = segment === undefined ? -1 : findTerm(segment, hash);
+      if (segment === undefined || local === -1) continue;
+      if (found === NOWHERE) found = { slots: [], locals: [], frequency: 0 };
+      found.slots.push(slot);
+      found.locals.push(local);
+      found.frequency += segment.frequencies[local] ?? 0;
     }
-    for (const group of groups.values()) group.sort(compareTerms);
+    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(term, found);
+    return found;
+  }
+
+  #groupByFirstLetter(): Map<string, Spelling[]> {
+    const terms = new Set<string>();
+    for (const segment of this.#segments) for (const term of segment?.terms() ?? []) terms.add(term);
+    const groups = new Map<string, Spelling[]>();
+    for (const term of terms) {
+      const group = groups.get(term.charAt(0));
+      const spelling = { term, letters: lettersOf(term) };
+      if (group === undefined) groups.set(term.charAt(0), [spelling]);
+      else group.push(spelling);
+    }
     return groups;
   }
 }
 
-function compareTerms(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/**
+ * FNV-1a. Two of a catalog's terms sharing a hash is a one in a hundred thousand affair, and would only mix up the
+ * two words.
+ */
+export function hashOf(term: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < term.length; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let i = 0; i < word.length; i++) letters |= 1 << ((word.charCodeAt(i) - 97) & 31);
+  return letters;
 }

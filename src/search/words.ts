@@ -13,6 +13,9 @@ const NON_ASCII = /[^\0-\x7f]/;
 const MARKS = /\p{M}+/gu;
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+const HAS_UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const FOREIGN_SIGNS = /[^\0-\x7f\p{L}\p{N}]+/gu;
 const LETTER_RUN = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{Lm}\p{Lt}]+|\p{N}+/gu;
 const WORD_RUN = /[\p{L}\p{N}]+/gu;
 
@@ -85,6 +88,10 @@ function isPluralOfAcronym(text: string, position: number): boolean {
 
 function eachUnicodeWord(text: string, emit: (word: string, compound: boolean) => void): void {
   const composed = text.normalize('NFKC');
+  if (!HAS_UNSPACED.test(composed)) {
+    eachSpacedWord(composed, emit);
+    return;
+  }
   let end = 0;
   for (const run of composed.matchAll(UNSPACED_SCRIPTS)) {
     eachSpacedWord(composed.slice(end, run.index), emit);
@@ -95,7 +102,8 @@ function eachUnicodeWord(text: string, emit: (word: string, compound: boolean) =
 }
 
 function eachSpacedWord(text: string, emit: (word: string, compound: boolean) => void): void {
-  const bare = text.normalize('NFD').replace(MARKS, '');
+  // Dashes, quotes and emoji are all that is foreign in most texts.
+  const bare = text.normalize('NFD').replace(MARKS, '').replace(FOREIGN_SIGNS, ' ');
   if (!NON_ASCII.test(bare)) {
     eachAsciiWord(bare, emit);
     return;
