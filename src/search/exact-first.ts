@@ -34,8 +34,12 @@ export function putFirst<T extends Scored>(
 
 /** Tools whose name is the query itself in plain words: `create_issue` for "create issue". */
 export function spokenNames<T extends ToolKey>(query: string, scored: readonly T[]): T[] {
-  const words = splitWords(query).join(' ');
-  return words === '' ? [] : scored.filter(({ name }) => splitWords(name).join(' ') === words);
+  const words = splitWords(query);
+  const text = words.join(' ');
+  const letters = text.length - words.length + 1;
+  // Splitting every name would cost more than the rest; most are told apart by their length.
+  const isAsLong = ({ name }: ToolKey) => name.length >= letters && name.length <= letters + 2 * words.length;
+  return text === '' ? [] : scored.filter((key) => isAsLong(key) && splitWords(key.name).join(' ') === text);
 }
 
 export function byScoreThenName(a: Scored, b: Scored): number {

@@ -2,6 +2,8 @@ import type { ToolKey } from './collection.ts';
 import { REQUEST_FILLER, STOP_WORDS } from './stop-words.ts';
 import { splitWords } from './words.ts';
 
+const MAX_CHARACTERS = 4_000;
+const MAX_NAME_CHARACTERS = 256;
 const MAX_CHUNKS = 400;
 const MAX_NAME_WORDS = 6;
 const SEPARATORS = /[_\-./:]|[a-z][A-Z]|[A-Za-z][0-9]/;
@@ -31,7 +33,7 @@ export class ExactNames {
 
   /** Groups of tools in the order the query names them; within a group the score decides. */
   find(query: string): ToolKey[][] {
-    const whole = query.trim();
+    const whole = query.trim().slice(0, MAX_CHARACTERS);
     const exact = this.#lookUp(whole);
     if (exact.length > 0) return [exact];
     const inside = this.#findInside(whole);
@@ -44,6 +46,7 @@ export class ExactNames {
 
   /** The spelling itself, `server/name` or `server__name`; failing that the same in other case. */
   #lookUp(text: string): ToolKey[] {
+    if (text.length > MAX_NAME_CHARACTERS) return [];
     const literal = this.#byName.get(text) ?? [];
     const qualified = this.#qualified(text);
     if (qualified.length > 0) return [...qualified, ...literal.filter((key) => !qualified.includes(key))];

@@ -16,14 +16,14 @@ import { FIELD_MASK, FIELD_SHIFT } from './segment.ts';
 export interface Evidence {
   readonly candidate: Candidate;
   /** Per field: idf-weighted and plain strength of the matches, both as a share of the whole query. */
-  readonly weighted: Float64Array;
-  readonly plain: Float64Array;
+  readonly weighted: number[];
+  readonly plain: number[];
   /** Per clause: score and the most the clause could score. */
-  readonly clauses: Float64Array;
+  readonly clauses: number[];
   /** For each word of the query how strongly it matched, 0 to 2.6. */
-  readonly strengths: Float64Array;
+  readonly strengths: number[];
   /** How well each word of the name is covered: 1 literally, less by a synonym. */
-  readonly nameCover: Float64Array;
+  readonly nameCover: number[];
   share: number;
   anyShare: number;
   rareMatch: number;
@@ -67,21 +67,22 @@ export function gatherEvidence(
         if (strength <= (best[place] ?? 0)) return;
         best[place] = strength;
         kinds[place] = kind === 'word' ? 0 : 1;
-        readFields(
-          match,
-          normalise,
-          discount,
-          fields.subarray(place * FIELD_COUNT, (place + 1) * FIELD_COUNT),
-        );
+        readFields(match, normalise, discount, fields, place * FIELD_COUNT);
       });
     }
     best.forEach((strength, place) => {
       const found = evidence[place];
       if (found === undefined || strength === 0) return;
-      const ofFields = fields.subarray(place * FIELD_COUNT, (place + 1) * FIELD_COUNT);
       addTerm(
         found,
-        { term, strength, ofFields, idf: weights.idf[position] ?? 0, terms: query.terms.length },
+        {
+          term,
+          strength,
+          fields,
+          from: place * FIELD_COUNT,
+          idf: weights.idf[position] ?? 0,
+          terms: query.terms.length,
+        },
         weights,
       );
       if (kinds[place] === 1) found.indirectShare += (weights.idf[position] ?? 0) / weights.total;
@@ -115,11 +116,11 @@ function emptyEvidence(candidate: Candidate, { clauseCount, terms }: Query): Evi
   const words = (nameStarts[candidate.document + 1] ?? 0) - (nameStarts[candidate.document] ?? 0);
   return {
     candidate,
-    weighted: new Float64Array(FIELD_COUNT),
-    plain: new Float64Array(FIELD_COUNT),
-    clauses: new Float64Array(clauseCount),
-    strengths: new Float64Array(terms.length),
-    nameCover: new Float64Array(words),
+    weighted: zeros(FIELD_COUNT),
+    plain: zeros(FIELD_COUNT),
+    clauses: zeros(clauseCount),
+    strengths: zeros(terms.length),
+    nameCover: zeros(words),
     share: 0,
     anyShare: 0,
     rareMatch: 0,
@@ -143,35 +144,40 @@ function readFields(
   normalise: Normaliser,
   discount: number,
   fields: Float64Array,
+  at: number,
 ): void {
-  fields.fill(0);
+  fields.fill(0, at, at + FIELD_COUNT);
   for (let i = from; i < to; i++) {
     const posting = shelf.segment.postings[i] ?? 0;
     const frequency = normalise(shelf.segment.lengths, document, posting);
-    fields[(posting >>> FIELD_SHIFT) & FIELD_MASK] = (discount * frequency) / (frequency + 1);
+    fields[at + ((posting >>> FIELD_SHIFT) & FIELD_MASK)] = (discount * frequency) / (frequency + 1);
   }
 }
 
 interface TermMatch {
   readonly term: QueryTerm;
   readonly strength: number;
-  readonly ofFields: Float64Array;
+  /** Strengths of all candidates by field; this one's start at `from`. */
+  readonly fields: Float64Array;
+  readonly from: number;
   readonly idf: number;
   readonly terms: number;
 }
 
 function addTerm(found: Evidence, match: TermMatch, weights: QueryWeights): void {
-  const { term, strength, ofFields, idf, terms } = match;
+  const { term, strength, fields, from, idf, terms } = match;
   const part = idf / weights.total;
-  ofFields.forEach((value, field) => {
+  for (let field = 0; field < FIELD_COUNT; field++) {
+    const value = fields[from + field] ?? 0;
+    if (value === 0) continue;
     found.weighted[field] = (found.weighted[field] ?? 0) + value * part;
     found.plain[field] = (found.plain[field] ?? 0) + value / terms;
-  });
+  }
   found.share += Math.min(strength, 1) * part;
   found.anyShare += part;
   if (term.isValue) found.valueShare += part;
   if (term.isProper) found.properShare += part;
-  if ((ofFields[SERVER] ?? 0) > 0) found.serverWords++;
+  if ((fields[from + SERVER] ?? 0) > 0) found.serverWords++;
   for (let clause = 0; clause < found.clauses.length; clause++) {
     if ((term.clauses >>> clause) & 1) found.clauses[clause] = (found.clauses[clause] ?? 0) + idf * strength;
   }
@@ -180,4 +186,8 @@ function addTerm(found: Evidence, match: TermMatch, weights: QueryWeights): void
 /** Strength of the matches in what names the tool. */
 export function nameStrength({ weighted }: Evidence): number {
   return Math.max(weighted[NAME] ?? 0, weighted[TITLE] ?? 0);
+}
+
+function zeros(length: number): number[] {
+  return new Array<number>(length).fill(0);
 }

@@ -20,16 +20,8 @@ export function repairWord(word: string, vocabulary: Vocabulary): Alternative[] 
   const begun: string[] = [];
   const limit = word.length < MIN_TYPO_LENGTH ? 0 : word.length < LONG_WORD ? 1 : 2;
   const spellings = [...new Set([word, stem(word)])].map((text) => ({ text, letters: lettersOf(text) }));
-  for (const { term, letters } of candidates(word, vocabulary)) {
-    if (word.length >= MIN_PREFIX_LENGTH && term.startsWith(word)) begun.push(term);
-    if (limit === 0) continue;
-    let slips = Number.POSITIVE_INFINITY;
-    for (const spelling of spellings) {
-      // A slip changes at most two letters of the set, which rules out nearly all terms cheaply.
-      if (countBits(letters ^ spelling.letters) > 2 * limit) continue;
-      slips = Math.min(slips, countSlips(spelling.text, term, limit));
-    }
-    if (slips <= limit) found.push({ term, slips });
+  for (const letter of new Set(word.slice(0, 2))) {
+    for (const spelling of vocabulary.startingWith(letter)) consider(spelling);
   }
   found.sort(
     (a, b) =>
@@ -45,12 +37,18 @@ export function repairWord(word: string, vocabulary: Vocabulary): Alternative[] 
     .slice(0, MAX_ALTERNATIVES)
     .map((term): Alternative => ({ term, discount: PREFIX_DISCOUNT, kind: 'prefix' }));
   return [...typos, ...prefixes];
-}
 
-function candidates(word: string, vocabulary: Vocabulary): Iterable<Spelling> {
-  const second = word.charAt(1);
-  const same = vocabulary.startingWith(word.charAt(0));
-  return second === '' || second === word.charAt(0) ? same : [...same, ...vocabulary.startingWith(second)];
+  function consider({ term, letters }: Spelling): void {
+    if (word.length >= MIN_PREFIX_LENGTH && term.startsWith(word)) begun.push(term);
+    if (Math.abs(term.length - word.length) > limit + 2) return;
+    let slips = Number.POSITIVE_INFINITY;
+    for (const spelling of spellings) {
+      // A slip changes at most two letters of the set, which rules out nearly all terms cheaply.
+      if (limit === 0 || countBits(letters ^ spelling.letters) > 2 * limit) continue;
+      slips = Math.min(slips, countSlips(spelling.text, term, limit));
+    }
+    if (slips <= limit) found.push({ term, slips });
+  }
 }
 
 function splitInTwo(word: string, vocabulary: Vocabulary): Alternative[] {
