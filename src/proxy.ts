@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { readSecret } from './catalog/cache-key.ts';
 import { Catalog, type CatalogChange } from './catalog/catalog.ts';
 import { CatalogCache } from './catalog/catalog-cache.ts';
@@ -13,13 +12,13 @@ import type { Link } from './jsonrpc/link.ts';
 import type { Logger } from './log.ts';
 import { ToolIndex } from './search/tool-index.ts';
 import { systemClock } from './upstream/clock.ts';
+import type { LinkOptions } from './upstream/link-options.ts';
 import { LiveGroups } from './upstream/live-groups.ts';
 import { openLink } from './upstream/open-link.ts';
 import type { ServerLists } from './upstream/server-lists.ts';
-import { planStart } from './upstream/start-plan.ts';
-import { StartQueue } from './upstream/start-queue.ts';
-import type { UpstreamStatus } from './upstream/supervisor.ts';
 import { Upstream } from './upstream/upstream.ts';
+import type { UpstreamStatus } from './upstream/upstream-status.ts';
+import { UpstreamSet } from './upstream-set.ts';
 import type { UserFolders } from './user-folders.ts';
 import { type Known, WarmStart } from './warm-start.ts';
 
@@ -32,11 +31,6 @@ export interface ToolProxyOptions {
   readonly folders?: UserFolders;
 }
 
-/** Servers started side by side; more would slow each other down. */
-const PARALLEL_STARTS = 8;
-/** Background refreshes begin when the first requests of a session have passed. */
-const REFRESH_AFTER_MS = 3000;
-
 /**
  * The composition root: builds the parts for one configuration and wires them. Upstreams are started by
  * `startUpstreams`, or by the client that `serve` puts in front of them.
@@ -45,14 +39,13 @@ export class ToolProxy {
   readonly index = new ToolIndex();
   readonly catalog = new Catalog((change) => this.#catalogChanged(change));
   readonly #options: ToolProxyOptions;
-  readonly #upstreams = new Map<string, Upstream>();
+  readonly #upstreams = new UpstreamSet({
+    create: (server) => this.#createUpstream(server),
+    knownOf: (name) => this.#known.get(name),
+  });
   readonly #groups = new LiveGroups();
-  readonly #starts = new StartQueue(PARALLEL_STARTS);
-  readonly #refreshes = new StartQueue(1);
   readonly #warmStart: WarmStart | undefined;
   readonly #known = new Map<string, Known>();
-  /** Upstreams that a changed configuration no longer has, while they stop. */
-  readonly #leaving = new Set<Promise<void>>();
   #config: Config;
   #initializeParams: string;
   #session: Session | undefined;
@@ -67,13 +60,12 @@ export class ToolProxy {
       const cache = new CatalogCache(folders.cache, (message) => log.warn(message));
       this.#warmStart = new WarmStart({ cache, secret: readSecret(folders.data), catalog: this.catalog });
     }
-    for (const server of config.servers.values())
-      this.#upstreams.set(server.name, this.#createUpstream(server));
+    this.#upstreams.configure(config.servers.values());
   }
 
   /** The upstreams in the order of the configuration. */
   get upstreams(): ReadonlyMap<string, Upstream> {
-    return this.#upstreams;
+    return this.#upstreams.byName;
   }
 
   /**
@@ -97,38 +89,28 @@ export class ToolProxy {
     this.#load(this.#config.servers.values());
   }
 
-  /** Starts what starts without being asked: unknown servers and eager ones at once, stale ones a little later. */
+  /** Starts the upstreams that start without being asked. */
   startUpstreams(): void {
     this.#isStarted = true;
-    for (const upstream of this.#upstreams.values()) this.#startAsPlanned(upstream);
+    this.#upstreams.start();
   }
 
-  /** Applies a changed configuration to what is running. Servers whose entry is the same notice nothing. */
+  /** Applies a changed configuration to what is running. Servers that run as before notice nothing. */
   applyConfig(config: Config): void {
-    const before = new Map(this.#upstreams);
     this.#config = config;
-    this.#upstreams.clear();
-    const fresh: Upstream[] = [];
-    for (const server of config.servers.values()) {
-      const old = before.get(server.name);
-      if (old !== undefined && isDeepStrictEqual(old.config, server)) {
-        before.delete(server.name);
-        this.#upstreams.set(server.name, old);
-      } else {
-        const upstream = this.#createUpstream(server);
-        this.#upstreams.set(server.name, upstream);
-        fresh.push(upstream);
-      }
+    const { fresh, gone } = this.#upstreams.configure(config.servers.values());
+    for (const name of gone) {
+      this.#known.delete(name);
+      this.catalog.removeUpstream(name);
     }
-    for (const [name, upstream] of before) this.#leave(name, upstream);
     this.#load(fresh.map((upstream) => upstream.config));
     this.#session?.configChanged();
-    if (this.#isStarted) for (const upstream of fresh) this.#startAsPlanned(upstream);
+    if (this.#isStarted) this.#upstreams.start(fresh);
   }
 
   /** Reads a server's lists anew, for every kind of client they are kept for. */
   async refresh(name: string): Promise<void> {
-    const upstream = this.#upstreams.get(name);
+    const upstream = this.upstreams.get(name);
     if (upstream === undefined) return;
     const clients = this.#warmStart?.clientsOf(upstream.config) ?? [];
     for (const params of clients.length === 0 ? [this.#initializeParams] : clients) {
@@ -138,11 +120,8 @@ export class ToolProxy {
   }
 
   /** Stops every upstream and all processes; bounded in time. */
-  async close(): Promise<void> {
-    this.#starts.clear();
-    this.#refreshes.clear();
-    const stopping = [...this.#upstreams.values()].map((upstream) => upstream.stop());
-    await Promise.all([...stopping, ...this.#leaving]);
+  close(): Promise<void> {
+    return this.#upstreams.stop();
   }
 
   #clientSession(link: Link, onclose: (reason: Error) => void): Session {
@@ -151,7 +130,7 @@ export class ToolProxy {
       link,
       catalog: this.catalog,
       index: this.index,
-      upstreams: this.#upstreams,
+      upstreams: this.upstreams,
       log,
       version,
       settings: () => ({
@@ -167,9 +146,9 @@ export class ToolProxy {
   }
 
   #onlySession(link: Link, only: string, onclose: (reason: Error) => void): Session {
-    const upstream = this.#upstreams.get(only);
+    const upstream = this.upstreams.get(only);
     if (upstream === undefined) {
-      const names = [...this.#upstreams.keys()].join(', ');
+      const names = [...this.upstreams.keys()].join(', ');
       throw new ToolsiftError('usage', `there is no server "${only}" in toolsift.json; there are: ${names}`);
     }
     const onparams = (params: string) => {
@@ -185,12 +164,7 @@ export class ToolProxy {
       config: server,
       clock: systemClock,
       log,
-      openLink: (config) =>
-        openLink(config, {
-          maxMessageBytes: this.#config.maxMessageBytes,
-          groups: this.#groups,
-          logFolder: this.#options.folders?.log,
-        }),
+      openLink: (config) => openLink(config, this.#linkOptions(config)),
       initializeParams: () => this.#initializeParams,
       onlists: (lists, isFinal) => this.#listed(server, lists, isFinal),
       onready: (connection) => this.#session?.upstreamReady(name, connection),
@@ -201,27 +175,21 @@ export class ToolProxy {
     });
   }
 
-  #leave(name: string, upstream: Upstream): void {
-    const stopped = upstream.stop().finally(() => this.#leaving.delete(stopped));
-    this.#leaving.add(stopped);
-    this.#known.delete(name);
-    this.catalog.removeUpstream(name);
+  #linkOptions(config: ServerConfig): LinkOptions {
+    const { folders } = this.#options;
+    const key = this.#warmStart?.shareKey(config, this.#initializeParams);
+    return {
+      maxMessageBytes: this.#config.maxMessageBytes,
+      groups: this.#groups,
+      logFolder: folders?.log,
+      share: folders === undefined || key === undefined ? undefined : { key, folder: folders.runtime },
+    };
   }
 
   #load(servers: Iterable<ServerConfig>): void {
     for (const [name, known] of this.#warmStart?.load(servers, this.#initializeParams) ?? []) {
       this.#known.set(name, known);
     }
-  }
-
-  #startAsPlanned(upstream: Upstream): void {
-    const { name, config, status } = upstream;
-    if (status.state !== 'idle') return;
-    const { start, refreshAfterMs } = config;
-    const plan = planStart({ start, refreshAfterMs, known: this.#known.get(name) }, Date.now());
-    if (plan === 'now') this.#starts.add(async () => upstream.acquire());
-    if (plan !== 'refresh-later') return;
-    setTimeout(() => this.#refreshes.add(() => upstream.refresh()), REFRESH_AFTER_MS).unref();
   }
 
   #listed(server: ServerConfig, { tools, ...lists }: ServerLists, isFinal: boolean): void {

@@ -1,3 +1,5 @@
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import envPaths from 'env-paths';
 
 /** Folders of the user that toolsift may write to. */
@@ -6,6 +8,8 @@ export interface UserFolders {
   readonly cache: string;
   /** What cannot: the secret that cache names are made with. */
   readonly data: string;
+  /** Sockets of running processes; short-lived, and short, since paths of sockets are limited. */
+  readonly runtime: string;
   /** What servers wrote to stderr, where that is kept. */
   readonly log: string;
 }
@@ -13,5 +17,11 @@ export interface UserFolders {
 /** The folders that the platform sets aside for a program like this, e.g. `~/.cache/toolsift`. */
 export function userFolders(): UserFolders {
   const { cache, data, log } = envPaths('toolsift', { suffix: '' });
-  return { cache, data, log };
+  return { cache, data, log, runtime: runtimeFolder() };
+}
+
+function runtimeFolder(): string {
+  const { XDG_RUNTIME_DIR: folder } = process.env;
+  if (folder !== undefined && folder !== '') return join(folder, 'toolsift');
+  return join(tmpdir(), `toolsift-${userInfo().uid}`);
 }

@@ -49,6 +49,12 @@ export class WarmStart {
     return this.#options.cache.clientsOf(this.#nameOf(config, '{}'));
   }
 
+  /** A key for what runs alike: the same server, for a client that declares the same. */
+  shareKey(config: ServerConfig, initializeParams: string): string {
+    const { configKey, clientKey } = this.#nameOf(config, initializeParams);
+    return keyOf(this.#options.secret, { configKey, clientKey });
+  }
+
   #nameOf(config: ServerConfig, initializeParams: string): CacheName {
     const { secret } = this.#options;
     const { capabilities } = JSON.parse(initializeParams) as { capabilities?: unknown };
@@ -70,7 +76,7 @@ export function identityOf(config: ServerConfig): object {
     const { transport, url, headers } = config;
     return { transport, url, headers };
   }
-  return { kind: config.kind };
+  return { kind: config.kind, ...(config.kind === 'faulty' ? { reason: config.reason } : {}) };
 }
 
 function isRunnable({ kind }: ServerConfig): boolean {

@@ -20,10 +20,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   upstream: ['jsonrpc', 'config'],
   downstream: ['jsonrpc', 'catalog', 'search'],
   'warm-start': ['catalog', 'config'],
+  'upstream-set': ['config', 'upstream', 'warm-start'],
   'restart-requests': ['watch-file'],
   proxy: [
     ...['jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
-    ...['user-folders', 'warm-start'],
+    ...['user-folders', 'warm-start', 'upstream-set'],
   ],
   'watch-for-changes': ['proxy', 'config', 'restart-requests', 'watch-file'],
   commands: [

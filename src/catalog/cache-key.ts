@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SECRET_FILE = 'cache-secret';
@@ -20,20 +20,32 @@ export function keyOf(secret: Uint8Array, configured: unknown): string {
 /** The user's secret, made on first use and readable by the user alone; a passing one where none can be kept. */
 export function readSecret(folder: string): Uint8Array {
   const file = join(folder, SECRET_FILE);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Of two processes that make it at once, one creates the file and both read that.
-    writeFileSync(file, randomBytes(SECRET_BYTES), { flag: 'wx', mode: 0o600 });
-  } catch {
-    // It is there already, or cannot be written; reading tells.
-  }
+  return readKept(file) ?? makeSecret(folder, file) ?? randomBytes(SECRET_BYTES);
+}
+
+function readKept(file: string): Uint8Array | undefined {
   try {
     const secret = readFileSync(file);
-    if (secret.length === SECRET_BYTES) return secret;
+    return secret.length === SECRET_BYTES ? secret : undefined;
   } catch {
-    // No place to keep it: keys then last as long as this process, and the cache starts empty.
+    // None has been kept, or not for us.
+    return undefined;
   }
-  return randomBytes(SECRET_BYTES);
+}
+
+/** Of processes that make it at once, one puts its own in place, whole, and all read that. */
+function makeSecret(folder: string, file: string): Uint8Array | undefined {
+  const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, randomBytes(SECRET_BYTES), { mode: 0o600 });
+    linkSync(temporary, file);
+  } catch {
+    // It is there by now, or cannot be written: keys then last as long as this process.
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  return readKept(file);
 }
 
 /** JSON with the members of every object in order, so that equal values have equal texts. */

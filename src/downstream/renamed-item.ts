@@ -1,5 +1,6 @@
 import { memberOf } from '../jsonrpc/frame.ts';
-import { InvalidJson, isObjectAt, scanObject } from '../jsonrpc/scan.ts';
+import { InvalidJson } from '../jsonrpc/invalid-json.ts';
+import { isObjectAt, scanObject } from '../jsonrpc/scan.ts';
 import { joinChunks, splice } from '../jsonrpc/splice.ts';
 
 /** A string member of an item of a list, e.g. the `uri` of a resource; undefined where the item has none. */

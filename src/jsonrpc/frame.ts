@@ -1,5 +1,5 @@
+import { InvalidJson } from './invalid-json.ts';
 import {
-  InvalidJson,
   isArrayAt,
   isObjectAt,
   type Member,

@@ -19,6 +19,8 @@ export type LinkFault =
  * is known of the reason. `send` after that does nothing.
  */
 export interface Link {
+  /** Whether closing it would end a server that other processes use too. */
+  readonly isUsedByOthers?: boolean;
   onframe: (frame: Frame) => void;
   onfault: (fault: LinkFault) => void;
   onclose: (reason: Error) => void;

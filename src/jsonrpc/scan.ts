@@ -1,3 +1,6 @@
+import { InvalidJson } from './invalid-json.ts';
+import { isHexDigit, skipScalar } from './scan-scalar.ts';
+
 /**
  * A strict JSON reader that finds where things stand instead of building values.
  *
@@ -16,13 +19,6 @@ export interface Member {
   /** The key, unescaped. */
   readonly key: string;
   readonly value: Span;
-}
-
-export class InvalidJson extends Error {
-  constructor(offset: number) {
-    super(`not valid JSON at byte ${offset}`);
-    this.name = 'InvalidJson';
-  }
 }
 
 const BLANK = 0x20;
@@ -201,52 +197,4 @@ function skipEscape(bytes: Uint8Array, at: number): number {
   }
   if (IS_SIMPLE_ESCAPE[escaped ?? 0] !== 1) throw new InvalidJson(at + 1);
   return at + 2;
-}
-
-function skipScalar(bytes: Uint8Array, at: number): number {
-  switch (bytes[at]) {
-    case QUOTE:
-      return skipString(bytes, at);
-    case 0x74:
-      return skipWord(bytes, at, 'true');
-    case 0x66:
-      return skipWord(bytes, at, 'false');
-    case 0x6e:
-      return skipWord(bytes, at, 'null');
-    default:
-      return skipNumber(bytes, at);
-  }
-}
-
-function skipWord(bytes: Uint8Array, at: number, word: string): number {
-  for (let k = 0; k < word.length; k++)
-    if (bytes[at + k] !== word.charCodeAt(k)) throw new InvalidJson(at + k);
-  return at + word.length;
-}
-
-function skipNumber(bytes: Uint8Array, at: number): number {
-  let i = bytes[at] === 0x2d ? at + 1 : at;
-  i = bytes[i] === 0x30 ? i + 1 : skipDigits(bytes, i);
-  if (bytes[i] === 0x2e) i = skipDigits(bytes, i + 1);
-  if (bytes[i] === 0x65 || bytes[i] === 0x45) {
-    i++;
-    if (bytes[i] === 0x2b || bytes[i] === 0x2d) i++;
-    i = skipDigits(bytes, i);
-  }
-  return i;
-}
-
-function skipDigits(bytes: Uint8Array, at: number): number {
-  let i = at;
-  while (isDigit(bytes[i])) i++;
-  if (i === at) throw new InvalidJson(i);
-  return i;
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
-}
-
-function isHexDigit(byte: number | undefined): boolean {
-  return isDigit(byte) || (byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 }

@@ -29,6 +29,8 @@ export interface Connection {
   readonly initializeResult: string;
   /** Names of the capabilities it declared, e.g. `tools`, `logging`. */
   readonly capabilities: ReadonlySet<string>;
+  /** Whether closing it would end a server that other processes use too. */
+  readonly isUsedByOthers: boolean;
   /** All items of a paginated list, each as the JSON text the upstream wrote. */
   listAll(method: string, key: string): Promise<string[]>;
   close(): Promise<void>;
@@ -64,6 +66,9 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
       peer,
       initializeResult: textOf(answer, answer.result),
       capabilities: capabilitiesOf(parsePart(answer, answer.result)),
+      get isUsedByOthers() {
+        return link.isUsedByOthers ?? false;
+      },
       listAll: (method, key) => listAll(peer, method, key),
       close: () => peer.close(),
     };

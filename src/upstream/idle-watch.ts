@@ -1,5 +1,5 @@
 import type { Peer } from '../jsonrpc/peer.ts';
-import type { Clock } from './supervisor.ts';
+import type { Clock } from './clock.ts';
 
 /** How many times in an idle period it is looked whether anything was asked. */
 const LOOKS_PER_PERIOD = 4;

@@ -7,4 +7,6 @@ export interface LinkOptions {
   readonly groups: LiveGroups;
   /** Where the logs of servers go that have them kept. */
   readonly logFolder: string | undefined;
+  /** Where toolsift processes that share a server meet, and by which key; not at all where absent. */
+  readonly share?: { readonly key: string; readonly folder: string } | undefined;
 }

@@ -1,8 +1,8 @@
 import { errorText } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import type { Clock } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { readServerLists, type ServerLists } from './server-lists.ts';
-import type { Clock } from './supervisor.ts';
 
 /** Notices that arrive together lead to one reading. */
 const SETTLE_MS = 50;

@@ -7,6 +7,16 @@ export async function openLink(
   config: StdioServerConfig | HttpServerConfig,
   options: LinkOptions,
 ): Promise<Link> {
+  const { share } = options;
+  if (!config.isShared || share === undefined) return openOwnLink(config, options);
+  const { SharedLink } = await import('./share/shared-link.ts');
+  return new SharedLink({ ...share, openServer: () => openOwnLink(config, options) });
+}
+
+async function openOwnLink(
+  config: StdioServerConfig | HttpServerConfig,
+  options: LinkOptions,
+): Promise<Link> {
   if (config.kind === 'stdio') {
     const { StdioLink } = await import('./stdio-link.ts');
     return new StdioLink(config, options);

@@ -1,33 +1,8 @@
 import { type ErrorCode, errorText, ToolsiftError } from '../errors.ts';
+import type { Clock } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { decideRestart, type RestartPolicy } from './restart-policy.ts';
-
-export type UpstreamState =
-  | 'idle'
-  | 'starting'
-  | 'ready'
-  | 'backoff'
-  | 'failed'
-  | 'needs_login'
-  | 'stopping'
-  | 'stopped'
-  | 'disabled';
-
-export interface UpstreamStatus {
-  readonly state: UpstreamState;
-  /** Why it is in this state, and what to do about it; absent where the state says it all. */
-  readonly reason?: string;
-  /** When it entered the state, in milliseconds since the epoch. */
-  readonly since: number;
-}
-
-/** Time and chance, so that tests can decide both. */
-export interface Clock {
-  now(): number;
-  /** Calls back once after a while; the returned function takes that back. */
-  after(ms: number, callback: () => void): () => void;
-  random(): number;
-}
+import type { UpstreamState, UpstreamStatus } from './upstream-status.ts';
 
 export interface SupervisorOptions {
   readonly name: string;

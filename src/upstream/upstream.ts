@@ -4,13 +4,15 @@ import type { Frame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link, LinkFault } from '../jsonrpc/link.ts';
 import type { Logger } from '../log.ts';
+import type { Clock } from './clock.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { IdleWatch } from './idle-watch.ts';
 import { ListKeeper } from './list-keeper.ts';
 import { redact, secretsOf } from './redact.ts';
 import { DEFAULT_RESTART_POLICY } from './restart-policy.ts';
 import type { ServerLists } from './server-lists.ts';
-import { type Clock, Supervisor, type UpstreamStatus } from './supervisor.ts';
+import { Supervisor } from './supervisor.ts';
+import type { UpstreamStatus } from './upstream-status.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 60_000;
 const LIST_CHANGED = /^notifications\/(tools|resources|prompts)\/list_changed$/;
@@ -34,16 +36,16 @@ export interface UpstreamOptions {
 /** One server of the configuration: its supervisor, and the reading of its lists. */
 export class Upstream {
   readonly name: string;
-  readonly config: ServerConfig;
   readonly #options: UpstreamOptions;
   readonly #supervisor: Supervisor;
   #lists: ListKeeper | undefined;
   #idle: IdleWatch | undefined;
   #isUsed = false;
+  #config: ServerConfig;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
-    this.config = options.config;
+    this.#config = options.config;
     this.name = options.config.name;
     this.#supervisor = new Supervisor({
       name: this.name,
@@ -56,8 +58,17 @@ export class Upstream {
     });
   }
 
+  get config(): ServerConfig {
+    return this.#config;
+  }
+
+  /** Takes over settings that a running server does not depend on. */
+  reconfigure(config: ServerConfig): void {
+    this.#config = config;
+  }
+
   get status(): UpstreamStatus {
-    const { config } = this.#options;
+    const { config } = this;
     if (config.kind === 'disabled') return { state: 'disabled', since: 0 };
     if (config.kind === 'faulty') return { state: 'failed', reason: config.reason, since: 0 };
     return this.#supervisor.status;
@@ -86,10 +97,12 @@ export class Upstream {
   async refresh(): Promise<void> {
     const wasRunning = this.connection !== undefined;
     if (!wasRunning) this.#isUsed = false;
-    const { peer } = await this.#connect();
+    const connection = await this.#connect();
     if (wasRunning) this.#lists?.changed();
     await this.listsSettled();
-    if (!wasRunning && !this.#isUsed && peer.openRequests === 0) await this.#supervisor.rest();
+    const isNeeded =
+      wasRunning || this.#isUsed || connection.peer.openRequests > 0 || connection.isUsedByOthers;
+    if (!isNeeded) await this.#supervisor.rest();
   }
 
   /** Ends what is running and forgets what failed; the next use starts it afresh. */
@@ -108,7 +121,7 @@ export class Upstream {
   }
 
   async #connect(): Promise<Connection> {
-    const { config } = this.#options;
+    const { config } = this;
     if (config.kind === 'faulty') throw new ToolsiftError('server_config_invalid', config.reason);
     if (config.kind === 'disabled') {
       throw new ToolsiftError(
@@ -146,11 +159,17 @@ export class Upstream {
     const { clock, log, onlists, onready } = this.#options;
     this.#lists = new ListKeeper({ name: this.name, connection, clock, log, onlists });
     void this.#lists.read();
-    const { idleStopMs } = this.config;
-    if (idleStopMs !== undefined) {
-      this.#idle = new IdleWatch(connection.peer, clock, idleStopMs, () => void this.#supervisor.rest());
-    }
+    this.#watchIdle(connection);
     onready(connection);
+  }
+
+  #watchIdle(connection: Connection): void {
+    const { idleStopMs } = this.config;
+    if (idleStopMs === undefined) return;
+    this.#idle = new IdleWatch(connection.peer, this.#options.clock, idleStopMs, () => {
+      if (connection.isUsedByOthers) this.#watchIdle(connection);
+      else void this.#supervisor.rest();
+    });
   }
 
   #endWatching(): void {

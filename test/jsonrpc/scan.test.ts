@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InvalidJson, scanArray, scanObject, skipSpace, skipValue } from '../../src/jsonrpc/scan.ts';
+import { InvalidJson } from '../../src/jsonrpc/invalid-json.ts';
+import { scanArray, scanObject, skipSpace, skipValue } from '../../src/jsonrpc/scan.ts';
 import { elementsOf, membersOf } from '../helpers/raw-json.ts';
 import { isJson, jsonTexts, objectTexts, spaces } from './json-text.ts';
 

@@ -49,7 +49,7 @@ describe('StreamLink', () => {
     const big = `{"jsonrpc":"2.0","id":"x","result":"${'y'.repeat(300)}"}`;
     input.write(`${big}\n${A}\n`);
     await vi.waitFor(() => expect(frames).toEqual([A]));
-    expect(faults).toEqual([{ kind: 'oversize', bytes: big.length, limit: 100, id: '"x"' }]);
+    expect(faults).toEqual([{ kind: 'oversize', bytes: big.length, limit: 100, id: '"x"', of: 'response' }]);
   });
 
   it('writes small messages in one piece and large ones complete, each on a line', async () => {
@@ -63,6 +63,7 @@ describe('StreamLink', () => {
     const link = new StreamLink({ input: new PassThrough(), output, maxMessageBytes: 100 });
     const large = Buffer.from(`"${'z'.repeat(100_000)}"`);
     link.send(['{"a":', Buffer.from('1'), '}']);
+    await vi.waitFor(() => expect(pieces).toHaveLength(1));
     link.send(['[', large, ',', large, ']']);
     await new Promise<void>((resolve) => output.end(resolve));
     expect(pieces[0]?.toString()).toBe('{"a":1}\n');

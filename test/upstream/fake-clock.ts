@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/upstream/supervisor.ts';
+import type { Clock } from '../../src/upstream/clock.ts';
 
 interface Timer {
   readonly at: number;

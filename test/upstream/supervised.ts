@@ -63,6 +63,7 @@ export function fakeConnection(): FakeConnection {
     initializeResult: '{}',
     capabilities: new Set(),
     listAll: async () => [],
+    isUsedByOthers: false,
     closings: 0,
     async close() {
       this.closings++;

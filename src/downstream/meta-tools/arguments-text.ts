@@ -1,6 +1,7 @@
 import { ToolsiftError } from '../../errors.ts';
 import { type Frame, parsePart } from '../../jsonrpc/frame.ts';
-import { InvalidJson, isObjectAt, type Span, skipSpace, skipValue } from '../../jsonrpc/scan.ts';
+import { InvalidJson } from '../../jsonrpc/invalid-json.ts';
+import { isObjectAt, type Span, skipSpace, skipValue } from '../../jsonrpc/scan.ts';
 import type { Chunk } from '../../jsonrpc/splice.ts';
 import { kindOf } from './read-arguments.ts';
 
