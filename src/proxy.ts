@@ -1,5 +1,5 @@
 import { readSecret } from './catalog/cache-key.ts';
-import { Catalog, type CatalogChange } from './catalog/catalog.ts';
+import { Catalog, type CatalogChange, type UpstreamSnapshot } from './catalog/catalog.ts';
 import { CatalogCache } from './catalog/catalog-cache.ts';
 import { readTools } from './catalog/catalog-tool.ts';
 import type { Config, ServerConfig } from './config/config.ts';
@@ -36,7 +36,7 @@ export interface ToolProxyOptions {
  * `startUpstreams`, or by the client that `serve` puts in front of them.
  */
 export class ToolProxy {
-  readonly index = new ToolIndex();
+  readonly index: ToolIndex;
   readonly catalog = new Catalog((change) => this.#catalogChanged(change));
   readonly #options: ToolProxyOptions;
   readonly #upstreams = new UpstreamSet({
@@ -46,6 +46,9 @@ export class ToolProxy {
   readonly #groups = new LiveGroups();
   readonly #warmStart: WarmStart | undefined;
   readonly #known = new Map<string, Known>();
+  /** Per server the indexing that was begun last. */
+  readonly #indexing = new Map<string, Promise<void>>();
+  readonly #keeping = new Set<Promise<void>>();
   #config: Config;
   #initializeParams: string;
   #session: Session | undefined;
@@ -55,6 +58,7 @@ export class ToolProxy {
     const { config, version, folders, log } = options;
     this.#options = options;
     this.#config = config;
+    this.index = new ToolIndex({ mode: config.search.mode });
     this.#initializeParams = ownInitializeParams(version);
     if (folders !== undefined) {
       const cache = new CatalogCache(folders.cache, (message) => log.warn(message));
@@ -120,8 +124,9 @@ export class ToolProxy {
   }
 
   /** Stops every upstream and all processes; bounded in time. */
-  close(): Promise<void> {
-    return this.#upstreams.stop();
+  async close(): Promise<void> {
+    await this.#upstreams.stop();
+    await Promise.all(this.#keeping);
   }
 
   #clientSession(link: Link, onclose: (reason: Error) => void): Session {
@@ -198,19 +203,38 @@ export class ToolProxy {
     if (!isFinal && this.catalog.upstream(name) !== undefined) return;
     const snapshot = { ...lists, tools: readTools(name, tools) };
     this.catalog.replaceUpstream(name, snapshot);
-    if (isFinal) this.#warmStart?.keep(server, snapshot, this.#initializeParams, Date.now());
+    if (isFinal) this.#keep(server, snapshot);
+  }
+
+  /** Keeps what a server has said, with its index, for the next session. */
+  #keep(server: ServerConfig, snapshot: UpstreamSnapshot): void {
+    const initializeParams = this.#initializeParams;
+    const readAt = Date.now();
+    const kept = (this.#indexing.get(server.name) ?? Promise.resolve())
+      .then(() => {
+        const index = this.index.serializeServer(server.name);
+        const whole = index === undefined ? snapshot : { ...snapshot, index };
+        this.#warmStart?.keep(server, whole, initializeParams, readAt);
+      })
+      .finally(() => this.#keeping.delete(kept));
+    this.#keeping.add(kept);
   }
 
   #catalogChanged(change: CatalogChange): void {
-    const tools = this.catalog.upstream(change.server)?.tools;
-    if (tools === undefined) this.index.removeServer(change.server);
-    else if (change.tools) {
-      this.index.replaceServer(
-        change.server,
-        [...tools.values()].map(({ definition }) => JSON.parse(definition) as unknown),
-      );
-    }
+    const { server } = change;
+    const snapshot = this.catalog.upstream(server)?.snapshot;
+    if (snapshot === undefined) this.index.removeServer(server);
+    else if (change.tools) this.#indexing.set(server, this.#indexTools(server, snapshot));
     this.#session?.catalogChanged(change);
+  }
+
+  /** Off the path of requests: searches see the server as it was until all its tools are indexed. */
+  async #indexTools(server: string, { tools, index }: UpstreamSnapshot): Promise<void> {
+    if (index !== undefined && this.index.restoreServer(server, index)) return;
+    await this.index.replaceServerInSlices(
+      server,
+      tools.map(({ definition }) => JSON.parse(definition) as unknown),
+    );
   }
 
   #statusChanged(name: string, { state, reason }: UpstreamStatus): void {

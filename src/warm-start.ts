@@ -36,12 +36,7 @@ export class WarmStart {
   /** Keeps what a server has said to a client with these `initialize` params. */
   keep(config: ServerConfig, snapshot: UpstreamSnapshot, initializeParams: string, readAt: number): void {
     const { cache } = this.#options;
-    cache.save(this.#nameOf(config, initializeParams), {
-      snapshot,
-      readAt,
-      initializeParams,
-      index: new Uint8Array(),
-    });
+    cache.save(this.#nameOf(config, initializeParams), { snapshot, readAt, initializeParams });
   }
 
   /** The `initialize` params of the clients a server's lists are kept for. */

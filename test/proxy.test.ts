@@ -16,7 +16,7 @@ function configOf(servers: readonly ServerConfig[], more: Partial<Config> = {}):
     topK: 5,
     maxMessageBytes: 1_000_000,
     pinnedWaitMs: 10_000,
-    search: { mode: 'full', maxTokens: 4000 },
+    search: { mode: 'learned', maxTokens: 4000 },
     warnings: [],
     ...more,
   };

@@ -18,8 +18,6 @@ export interface CachedUpstream {
   readonly readAt: number;
   /** The `params` of `initialize` that the upstream was asked with: the lists may depend on them. */
   readonly initializeParams: string;
-  /** The searchable form of the tools, opaque here; empty when there is none. */
-  readonly index: Uint8Array;
 }
 
 interface Header {
@@ -33,7 +31,8 @@ interface Header {
   readonly index: number;
 }
 
-export function encodeCacheFile({ snapshot, readAt, initializeParams, index }: CachedUpstream): Buffer {
+export function encodeCacheFile({ snapshot, readAt, initializeParams }: CachedUpstream): Buffer {
+  const { index = new Uint8Array() } = snapshot;
   const parts: Uint8Array[] = [];
   const add = (text: string): number => {
     const bytes = Buffer.from(text);
@@ -75,8 +74,9 @@ export function decodeCacheFile(server: string, bytes: Buffer): CachedUpstream |
     resources: header.resources.map(text),
     resourceTemplates: header.resourceTemplates.map(text),
     prompts: header.prompts.map(text),
+    index: take(header.index),
   };
-  return { snapshot, readAt: header.readAt, initializeParams, index: take(header.index) };
+  return { snapshot, readAt: header.readAt, initializeParams };
 }
 
 /** A tool whose definition stays bytes until somebody reads it: a session looks at few of thousands. */

@@ -8,6 +8,8 @@ export interface UpstreamSnapshot {
   readonly resources: readonly string[];
   readonly resourceTemplates: readonly string[];
   readonly prompts: readonly string[];
+  /** The searchable form of these tools, made by an earlier session; opaque here. */
+  readonly index?: Uint8Array;
 }
 
 export interface CatalogUpstream {

@@ -13,7 +13,7 @@ export const verifyServer: VerifyServer = async (name, server) => {
     topK: 5,
     maxMessageBytes: 256 * 1024 * 1024,
     pinnedWaitMs: 0,
-    search: { mode: 'full', maxTokens: 4000 },
+    search: { mode: 'learned', maxTokens: 4000 },
     warnings: [],
   };
   const proxy = new ToolProxy({ config, log: createLogger('silent'), version: VERSION });

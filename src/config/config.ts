@@ -17,7 +17,7 @@ export interface Config {
 }
 
 /** How search ranks. The one list of modes: a new ranking adds its name here. */
-export const SEARCH_MODES = ['full', 'lexical'] as const;
+export const SEARCH_MODES = ['learned', 'lexical', 'words'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 export interface SearchSettings {

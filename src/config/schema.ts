@@ -101,7 +101,7 @@ const serverMap = mapOf(anything, 'must be an object of servers, {"name": {"comm
 export const searchFields = {
   mode: field(
     oneOf(SEARCH_MODES, `must be one of ${SEARCH_MODES.map((mode) => `"${mode}"`).join(', ')}`),
-    'How tools are ranked. Default: "full".',
+    'How tools are ranked: "learned" by all stages, "lexical" without the learned one, "words" by the words alone, without synonyms and typo repair. Default: "learned".',
   ),
   maxTokens: field(
     wholeNumber(200, 100_000),
@@ -146,7 +146,7 @@ export const DEFAULTS = {
   topK: 5,
   maxMessageBytes: 256 * MEGABYTE,
   pinnedWaitSeconds: 2.5,
-  search: { mode: 'full', maxTokens: 4000 },
+  search: { mode: 'learned', maxTokens: 4000 },
 } as const;
 
 function field<T>(shape: Shape<T>, description: string): Field<T> {

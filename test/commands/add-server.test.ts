@@ -51,7 +51,7 @@ describe('add-server', () => {
     );
     const entry = { command: 'npx', args: args.slice(2), env: { A: 'b=c', EMPTY: '' } };
     expect(await servers()).toEqual({ time: entry });
-    expect(started).toEqual([{ kind: 'stdio', name: 'time', cwd: process.cwd(), ...entry }]);
+    expect(started).toMatchObject([{ kind: 'stdio', name: 'time', cwd: process.cwd(), ...entry }]);
   });
 
   test('needs no -- where no argument looks like an option', async () => {

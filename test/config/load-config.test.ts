@@ -43,7 +43,7 @@ describe('a file', () => {
       topK: 5,
       maxMessageBytes: 256 * 1024 * 1024,
       pinnedWaitMs: 2500,
-      search: { mode: 'full', maxTokens: 4000 },
+      search: { mode: 'learned', maxTokens: 4000 },
       warnings: [],
     });
   });

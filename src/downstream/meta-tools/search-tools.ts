@@ -7,6 +7,7 @@ import { argumentOf, kindOf, stringArgument } from './read-arguments.ts';
 
 const NAME = 'search_tools';
 const MAX_HITS = 50;
+const NEAREST = 3;
 
 export interface SearchRequest {
   readonly query: string;
@@ -63,6 +64,7 @@ export function answerSearch(
   return writeSearchAnswer({
     query,
     ...answer,
+    nearest: answer.hits.length === 0 ? index.nearest(query, { limit: NEAREST, server }) : [],
     definitionOf: (of, name) => catalog.tool(of, name)?.definition,
     unavailable: unsearched(upstreams, catalog).filter((entry) => server?.includes(entry.server) ?? true),
     detail: isOrientation ? 'names' : detail,

@@ -19,7 +19,7 @@ export function unknownServer(server: string, tool: string, context: MetaToolCon
 
 /** The answer to a tool its server does not have. */
 export function unknownTool(server: string, tool: string, context: MetaToolContext): ToolsiftError {
-  const nearest = context.index.search(tool, { limit: SUGGESTIONS, server }).map((hit) => hit.name);
+  const nearest = context.index.nearest(tool, { limit: SUGGESTIONS, server }).map((hit) => hit.name);
   const hint = nearest.length > 0 ? `nearest: ${nearest.join(', ')}` : 'search_tools finds what there is';
   return new ToolsiftError('unknown_tool', `server "${server}" has no tool "${tool}"; ${hint}`, {
     facts: { server, tool },
