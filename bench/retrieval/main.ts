@@ -1,0 +1,83 @@
+/** Measures ranking, speed, memory and answer sizes, every ranker in the same run. Run with `npm run bench:retrieval`. */
+import path from 'node:path';
+import { type Metrics, meanOf, measure } from './metrics.ts';
+import { RANKERS, type Ranker } from './rankers.ts';
+import { type ListedTool, type QuerySet, readSets } from './sets.ts';
+import { measureRestore, measureSpeed, multiply, readCatalog } from './speed.ts';
+import { measureAnswers } from './tokens.ts';
+
+const DEPTH = 10;
+const SPEED_QUERIES = 300;
+const ANSWER_QUERIES = 300;
+const SIZES = [10_000, 50_000];
+
+const folder = path.resolve('../shared/retrieval');
+const sets = readSets(folder);
+if (sets === undefined) console.log(`No retrieval sets at ${folder}: nothing to measure.`);
+else {
+  const catalog = readCatalog(path.resolve('../shared/catalog'));
+  for (const ranker of RANKERS) printRanking(ranker, sets);
+  console.log('\nAll tools in one pool');
+  const pool = dedupe(sets.flatMap((set) => set.tools));
+  for (const ranker of RANKERS) printPool(ranker, pool, sets);
+  const queries = sample(sets, SPEED_QUERIES);
+  if (catalog.length > 0) {
+    printSpeed('catalog', catalog, queries);
+    const { bytes, restoreMs, firstMs } = measureRestore(catalog);
+    console.log(
+      `persisted ${(bytes / 1024).toFixed(0)} kB, restored in ${ms(restoreMs)}, first search ${ms(firstMs)}`,
+    );
+    for (const detail of ['full', 'brief'] as const) {
+      console.log(`answers, ${detail}:`, measureAnswers(catalog, sample(sets, ANSWER_QUERIES), detail));
+    }
+  }
+  for (const size of SIZES) printSpeed(`${size} tools`, multiply(pool, size), queries.slice(0, 100));
+}
+
+function printRanking(ranker: Ranker, all: readonly QuerySet[]): void {
+  console.log(`\n${ranker.name.padEnd(20)}   R@1   R@5  R@10   MRR nDCG5`);
+  const means = all.map((set) => {
+    const search = ranker.index(set.tools);
+    const mean = meanOf(set.queries.map((query) => measure(query, search(query.query, DEPTH))));
+    printRow(set.name, mean);
+    return mean;
+  });
+  printRow('MACRO', meanOf(means));
+}
+
+function printPool(ranker: Ranker, pool: readonly ListedTool[], all: readonly QuerySet[]): void {
+  const search = ranker.index(pool);
+  const means = all.map((set) =>
+    meanOf(set.queries.map((query) => measure(query, search(query.query, DEPTH)))),
+  );
+  printRow(ranker.name, meanOf(means));
+}
+
+function printSpeed(label: string, tools: readonly ListedTool[], queries: readonly string[]): void {
+  console.log(`\n${label} (${tools.length}): index per 1,000 tools, search p50, p95, memory`);
+  for (const ranker of RANKERS) {
+    const { indexMsPer1000, p50, p95, megabytes } = measureSpeed(ranker, tools, queries);
+    console.log(ranker.name.padEnd(20), ms(indexMsPer1000), ms(p50), ms(p95), `${megabytes.toFixed(1)} MB`);
+  }
+}
+
+function printRow(name: string, { r1, r5, r10, mrr, ndcg5 }: Metrics): void {
+  console.log(
+    name.padEnd(20),
+    ...[r1, r5, r10, mrr, ndcg5].map((value) => (100 * value).toFixed(1).padStart(5)),
+  );
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(2)} ms`;
+}
+
+function sample(all: readonly QuerySet[], count: number): string[] {
+  const queries = all.flatMap((set) => set.queries.map(({ query }) => query));
+  const step = queries.length / count;
+  return Array.from({ length: count }, (_, i) => queries[Math.floor(i * step)] ?? '');
+}
+
+function dedupe(tools: readonly ListedTool[]): ListedTool[] {
+  return [...new Map(tools.map((tool) => [JSON.stringify([tool.server, tool.name]), tool])).values()];
+}

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createToolIndex } from '../../src/index.ts';
+import type { Ranker } from './rankers.ts';
+import { groupByServer, type ListedTool } from './sets.ts';
+
+/** The tools of the catalog of real servers, or none where it is not laid out. */
+export function readCatalog(folder: string): ListedTool[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => {
+      const { server, tools } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as {
+        server: string;
+        tools: Omit<ListedTool, 'server'>[];
+      };
+      return tools.map((tool) => ({ ...tool, server }));
+    });
+}
+
+/** As many tools as asked for, by repeating servers under other names. */
+export function multiply(tools: readonly ListedTool[], count: number): ListedTool[] {
+  return Array.from({ length: count }, (_, i) => {
+    const tool = tools[i % tools.length] as ListedTool;
+    const round = Math.floor(i / tools.length);
+    return round === 0 ? tool : { ...tool, server: `${tool.server} ${round}` };
+  });
+}
+
+export interface Speed {
+  readonly indexMsPer1000: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly megabytes: number;
+}
+
+export function measureSpeed(
+  ranker: Ranker,
+  tools: readonly ListedTool[],
+  queries: readonly string[],
+): Speed {
+  globalThis.gc?.();
+  const before = usedBytes();
+  const start = performance.now();
+  const search = ranker.index(tools);
+  const indexMsPer1000 = ((performance.now() - start) / tools.length) * 1_000;
+  globalThis.gc?.();
+  const megabytes = (usedBytes() - before) / 2 ** 20;
+  for (const query of queries) search(query, 5);
+  const times = queries.map((query) => {
+    const began = performance.now();
+    search(query, 5);
+    return performance.now() - began;
+  });
+  times.sort((a, b) => a - b);
+  return { indexMsPer1000, p50: at(times, 0.5), p95: at(times, 0.95), megabytes };
+}
+
+/** What a start from the persisted form costs, in this process as it is: bytes and milliseconds. */
+export function measureRestore(tools: readonly ListedTool[]): {
+  bytes: number;
+  restoreMs: number;
+  firstMs: number;
+} {
+  const source = createToolIndex();
+  for (const [server, listed] of groupByServer(tools)) source.replaceServer(server, listed);
+  const saved = source.servers.map((server) => ({ server, bytes: source.serializeServer(server) }));
+  const index = createToolIndex();
+  const start = performance.now();
+  for (const { server, bytes } of saved) if (bytes !== undefined) index.restoreServer(server, bytes);
+  const restored = performance.now();
+  index.search('create an issue in a repository');
+  const bytes = saved.reduce((sum, one) => sum + (one.bytes?.length ?? 0), 0);
+  return { bytes, restoreMs: restored - start, firstMs: performance.now() - restored };
+}
+
+function usedBytes(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
+}
