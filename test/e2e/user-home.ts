@@ -85,21 +85,22 @@ export class UserHome {
   }
 
   /** A process of the command line that goes on, as `logs -f` does. */
-  command(...args: string[]): RawClient {
-    const env = { ...process.env, ...this.env, TOOLSIFT_TEST_PIDS: this.pidsFile };
-    const client = new RawClient(process.execPath, [CLI, ...args], {
-      cwd: this.folder,
-      env: { ...env, TOOLSIFT_CONFIG: undefined },
-    });
+  command(args: readonly string[], cwd = process.cwd()): RawClient {
+    const own = { ...this.env, TOOLSIFT_TEST_PIDS: this.pidsFile, TOOLSIFT_CONFIG: this.configFile };
+    const client = new RawClient(process.execPath, [CLI, ...args], { cwd, env: { ...process.env, ...own } });
     onTestFinished(() => {
       if (!client.hasExited) client.kill('SIGKILL');
     });
     return client;
   }
 
-  /** Runs a command in the home folder to its end; its lines on stdout are those of a person's terminal. */
-  async run(...args: string[]): Promise<CommandResult> {
-    const client = this.command(...args);
+  /** Runs a command to its end, in the folder that sessions run in. */
+  run(...args: string[]): Promise<CommandResult> {
+    return this.runIn(process.cwd(), ...args);
+  }
+
+  async runIn(cwd: string, ...args: string[]): Promise<CommandResult> {
+    const client = this.command(args, cwd);
     client.endInput();
     const exit = await within(`toolsift ${args.join(' ')}`, 15_000, client.exited);
     return { ...exit, stdout: client.junk.join('\n'), stderr: client.stderr };

@@ -5,7 +5,7 @@ import type { Toolsift } from '../helpers/toolsift.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 import { type Servers, userHome } from './user-home.ts';
 
-const SERVERS: Servers = {
+const SERVERS = {
   echo: fixture('echo'),
   docs: fixture('resources-prompts', ['docs']),
   slow: fixture('slow'),
@@ -15,7 +15,7 @@ const SERVERS: Servers = {
 const NAMES = Object.keys(SERVERS);
 
 /** A home in which an earlier session has listed every server. */
-async function warmHome(config = {}, servers = SERVERS) {
+async function warmHome(config = {}, servers: Servers = SERVERS) {
   const home = userHome(servers, config);
   await home.warmUp(...Object.keys(servers));
   return home;
@@ -65,7 +65,7 @@ describe('with a catalog from an earlier session', () => {
   });
 
   it('a client that can do other things gets it at once, and what it is shown itself a little later', async () => {
-    const home = await warmHome({}, { echo: fixture('echo'), docs: SERVERS['docs'] as Servers[string] });
+    const home = await warmHome({}, { echo: fixture('echo'), docs: SERVERS.docs });
     const session = await home.session({ capabilities: { roots: {}, elicitation: {} } });
     expect(await firstHit(session, 'repeat the arguments')).toMatchObject({ server: 'echo' });
     expect(session.pids).toEqual([]);
