@@ -9,6 +9,8 @@ import { measureAnswers } from './tokens.ts';
 const DEPTH = 10;
 const SPEED_QUERIES = 300;
 const ANSWER_QUERIES = 300;
+/** Most queries of a set in the pool: the slower rankers would take many minutes for all. */
+const POOL_QUERIES = 150;
 const SIZES = [10_000, 50_000];
 
 const folder = path.resolve('../shared/retrieval');
@@ -73,9 +75,16 @@ function ms(value: number): string {
 }
 
 function sample(all: readonly QuerySet[], count: number): string[] {
-  const queries = all.flatMap((set) => set.queries.map(({ query }) => query));
-  const step = queries.length / count;
-  return Array.from({ length: count }, (_, i) => queries[Math.floor(i * step)] ?? '');
+  return thin(
+    all.flatMap((set) => set.queries.map(({ query }) => query)),
+    count,
+  );
+}
+
+/** Evenly spread over the list. */
+function thin<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(list.length / count, 1);
+  return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
 }
 
 function dedupe(tools: readonly ListedTool[]): ListedTool[] {

@@ -73,7 +73,7 @@ function rerank(query: RankedQuery, model: Model, background: Background): Metri
   );
 }
 
-function rowsOf({ read, evidence, weights }: RankedQuery, background: Background): Float64Array[] {
+function rowsOf({ read, evidence, weights }: RankedQuery, background: Background): number[][] {
   return featureRows(read, evidence, weights, background);
 }
 

@@ -1,6 +1,6 @@
 import type { Background, WordBackground } from './background.ts';
 import { type Evidence, nameStrength, type QueryWeights } from './features.ts';
-import { ARGUMENT_NAMES, DESCRIPTION, FIELD_COUNT, FIELDS, SERVER, SUMMARY } from './fields.ts';
+import { ARGUMENT_NAMES, DESCRIPTION, FIELDS, SERVER, SUMMARY } from './fields.ts';
 import type { Query } from './query-terms.ts';
 import { fieldLength } from './segment.ts';
 import { hashOf } from './vocabulary.ts';
@@ -57,7 +57,7 @@ export function featureRows(
   evidence: readonly Evidence[],
   weights: QueryWeights,
   background: Background,
-): Float64Array[] {
+): number[][] {
   const best = Math.max(...evidence.map(({ candidate }) => candidate.lexical), 1e-6);
   const clauseBest = bestOfClauses(evidence, query.clauseCount);
   const order = query.order.map(hashOf);
@@ -65,9 +65,6 @@ export function featureRows(
   const long = Math.min(query.terms.length, 20) / 20;
   const many = Math.log(query.clauseCount);
   return evidence.map((found, place) => {
-    const row = new Float64Array(FEATURES.length);
-    row.set(found.weighted, 0);
-    row.set(found.plain, FIELD_COUNT);
     const clause = readClauses(found, weights, clauseBest);
     const { lexical, shelf, document } = found.candidate;
     const { nameCover } = found;
@@ -75,40 +72,38 @@ export function featureRows(
     const strength = nameStrength(found);
     const descriptionLength = length(found, SUMMARY) + length(found, DESCRIPTION);
     const serverLength = fieldLength(shelf.segment, document, SERVER);
-    row.set(
-      [
-        lexical / best,
-        Math.log1p(lexical) / 4,
-        lexical / weights.total / 3,
-        1 / (1 + place),
-        found.share,
-        found.anyShare,
-        strength,
-        covered,
-        covered > 0.999 ? 1 : 0,
-        nameCover[0] ?? 0,
-        nameCover[nameCover.length - 1] ?? 0,
-        longestPhrase(order, found) / Math.max(nameCover.length, 1),
-        Math.log1p(nameCover.length),
-        Math.log1p(descriptionLength) / 4,
-        Math.log1p(length(found, ARGUMENT_NAMES)) / 3,
-        found.rareMatch / 2.6,
-        found.valueShare,
-        found.properShare,
-        found.indirectShare,
-        serverLength === 0 ? 0 : Math.min(found.serverWords / serverLength, 1),
-        clause.lead,
-        clause.share,
-        clause.led / query.clauseCount,
-        query.clauseCount > 1 ? clause.lead : 0,
-        (1 - clause.lead) * many,
-        strength * long,
-        found.share * long,
-        ...readBackground(found, words, weights),
-      ],
-      2 * FIELD_COUNT,
-    );
-    return row;
+    return [
+      ...found.weighted,
+      ...found.plain,
+      lexical / best,
+      Math.log1p(lexical) / 4,
+      lexical / weights.total / 3,
+      1 / (1 + place),
+      found.share,
+      found.anyShare,
+      strength,
+      covered,
+      covered > 0.999 ? 1 : 0,
+      nameCover[0] ?? 0,
+      nameCover[nameCover.length - 1] ?? 0,
+      longestPhrase(order, found) / Math.max(nameCover.length, 1),
+      Math.log1p(nameCover.length),
+      Math.log1p(descriptionLength) / 4,
+      Math.log1p(length(found, ARGUMENT_NAMES)) / 3,
+      found.rareMatch / 2.6,
+      found.valueShare,
+      found.properShare,
+      found.indirectShare,
+      serverLength === 0 ? 0 : Math.min(found.serverWords / serverLength, 1),
+      clause.lead,
+      clause.share,
+      clause.led / query.clauseCount,
+      query.clauseCount > 1 ? clause.lead : 0,
+      (1 - clause.lead) * many,
+      strength * long,
+      found.share * long,
+      ...readBackground(found, words, weights),
+    ];
   });
 }
 

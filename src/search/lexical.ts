@@ -32,9 +32,7 @@ export interface Scope {
 /** First stage: fielded BM25 over all postings of the query's terms, the best `limit` documents. */
 export function findCandidates(scope: Scope, terms: readonly QueryTerm[], limit: number): LexicalResult {
   const { collection } = scope;
-  const scores = new Float64Array(collection.span);
-  const shares = new Float64Array(collection.span);
-  const best = new Float64Array(collection.span);
+  const { scores, shares, best } = takeScratch(collection.span);
   const touched: number[] = [];
   const normalise = lengthNormaliser(collection);
   let total = 0;
@@ -63,7 +61,29 @@ export function findCandidates(scope: Scope, terms: readonly QueryTerm[], limit:
   for (const number of touched) {
     scores[number] = (scores[number] ?? 0) * ((shares[number] ?? 0) / total) ** COORDINATION;
   }
-  return { candidates: pickBest(collection, scores, touched, limit), matched: touched.length };
+  const candidates = pickBest(collection, scores, touched, limit);
+  for (const number of touched) {
+    scores[number] = 0;
+    shares[number] = 0;
+  }
+  return { candidates, matched: touched.length };
+}
+
+interface Scratch {
+  readonly scores: Float64Array;
+  readonly shares: Float64Array;
+  readonly best: Float64Array;
+}
+
+let scratch: Scratch | undefined;
+
+/** All zero; kept between searches, as large arrays for each would keep the garbage collector busy. */
+function takeScratch(span: number): Scratch {
+  if (scratch === undefined || scratch.scores.length < span) {
+    const array = () => new Float64Array(Math.ceil(span * 1.25));
+    scratch = { scores: array(), shares: array(), best: array() };
+  }
+  return scratch;
 }
 
 export interface Match {

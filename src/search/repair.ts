@@ -54,8 +54,9 @@ export function repairWord(word: string, vocabulary: Vocabulary): Alternative[] 
 function splitInTwo(word: string, vocabulary: Vocabulary): Alternative[] {
   for (let i = 3; i <= word.length - 3; i++) {
     const left = stem(word.slice(0, i));
+    if (!vocabulary.has(left)) continue;
     const right = stem(word.slice(i));
-    if (!vocabulary.has(left) || !vocabulary.has(right)) continue;
+    if (!vocabulary.has(right)) continue;
     return [left, right].map((term) => ({ term, discount: TYPO_DISCOUNT, kind: 'joined' }));
   }
   return [];
