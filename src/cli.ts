@@ -18,9 +18,13 @@ try {
 } catch (error) {
   process.exitCode = report(error);
 }
-// Whatever stdout still holds is written first; a reader that is stuck does not keep us.
-process.stdout.write('', () => process.exit());
-setTimeout(() => process.exit(), EXIT_GRACE_MS);
+if (mcpArgs !== undefined) leave();
+
+/** The client may still hold our stdin open. Whatever stdout has is written first, unless its reader is stuck. */
+function leave(): void {
+  process.stdout.write('', () => process.exit());
+  setTimeout(() => process.exit(), EXIT_GRACE_MS);
+}
 
 /**
  * The arguments of a plain `toolsift mcp`, which agents start and wait for: read without the command line parser,

@@ -69,7 +69,7 @@ export class CatalogCache {
       renameSync(temporary, file);
     } catch (error) {
       this.#warn(`the catalog of server "${name.server}" could not be kept: ${(error as Error).message}`);
-      rmSync(temporary, { force: true });
+      discard(temporary);
     }
   }
 
@@ -88,11 +88,19 @@ export class CatalogCache {
       const cached = decodeCacheFile(server, readFileSync(path));
       if (cached !== undefined) return cached;
       this.#warn(`the kept catalog of server "${server}" is damaged or of another version; it is read anew`);
-      rmSync(path, { force: true });
+      discard(path);
     } catch (error) {
       this.#warn(`the kept catalog of server "${server}" could not be read: ${(error as Error).message}`);
     }
     return undefined;
+  }
+}
+
+function discard(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Where nothing can be written, nothing can be removed either.
   }
 }
 

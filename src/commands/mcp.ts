@@ -64,6 +64,7 @@ export const mcp: CommandModule<object, McpArgs> = {
       .example('$0 mcp --only github', "one server's tools under their own names"),
   handler: async (args) => {
     process.exitCode = await runMcp(args);
+    process.stdin.destroy();
   },
 };
 

@@ -18,6 +18,8 @@ const DEFAULT_MAX_TOKENS = 4_000;
 /** A lone hit may cost this many times the budget before its schema is left out. */
 const LONE_HIT_FACTOR = 10;
 const DESCRIPTION_CHARACTERS = 700;
+const SURE_SCHEMAS = 2;
+const LATER_SCHEMAS_SHARE = 0.375;
 
 /** The text of a `search_tools` answer: one line of JSON within the token budget. */
 export function writeSearchAnswer(input: AnswerInput): string {
@@ -78,7 +80,10 @@ function renderHit(
   };
 }
 
-/** Every hit in its cheapest form that fits, then the better forms from the first hit on. */
+/**
+ * Every hit in its cheapest form that fits, then the better forms from the first hit on. The first hits get their
+ * schemas while the whole budget lasts, later ones only from its first part: they are rarely the one wanted.
+ */
 function chooseForms(hits: readonly RenderedHit[], budget: number): string[] {
   const shown: string[] = [];
   let spent = 0;
@@ -88,15 +93,18 @@ function chooseForms(hits: readonly RenderedHit[], budget: number): string[] {
     spent += cost;
     shown.push(bare);
   }
-  for (const form of ['brief', 'full'] as const) {
+  upgrade('brief', () => budget);
+  upgrade('full', (place) => (place < SURE_SCHEMAS ? budget : budget * LATER_SCHEMAS_SHARE));
+  return shown;
+
+  function upgrade(form: 'brief' | 'full', limitAt: (place: number) => number): void {
     shown.forEach((text, place) => {
       const better = hits[place]?.[form];
       if (better === undefined) return;
       const extra = estimateTokens(better) - estimateTokens(text);
-      if (spent + extra > budget) return;
+      if (spent + extra > limitAt(place)) return;
       spent += extra;
       shown[place] = better;
     });
   }
-  return shown;
 }

@@ -13,13 +13,21 @@ export interface Definition {
 export function readDefinition(json: string): Definition {
   const members = rawMembers(json);
   const schema = members.get('inputSchema');
-  const inputSchema = schema === undefined ? undefined : compactJson(schema);
+  const inputSchema = schema === undefined ? undefined : withoutDialect(compactJson(schema));
   return {
     title: readString(members.get('title')),
     description: readString(members.get('description')) ?? '',
     inputSchema,
     parsedSchema: inputSchema === undefined ? undefined : parse(inputSchema),
   };
+}
+
+/**
+ * Without the root's `$schema`, which names the dialect and tells a caller nothing. Cut only where it is the first
+ * or last member, so that no other byte is touched.
+ */
+function withoutDialect(schema: string): string {
+  return schema.replace(/^\{"\$schema":"[^"\\]*",?/, '{').replace(/,"\$schema":"[^"\\]*"\}$/, '}');
 }
 
 export function parameterNames({ parsedSchema }: Definition): string[] {

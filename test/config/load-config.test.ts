@@ -34,6 +34,13 @@ async function fault(entry: unknown, env: Record<string, string> = {}): Promise<
   return config?.kind === 'faulty' ? config.reason : `not faulty: ${config?.kind}`;
 }
 
+const RUN_DEFAULTS = {
+  start: 'on-demand',
+  refreshAfterMs: 24 * 3_600_000,
+  isShared: false,
+  keepsLog: false,
+};
+
 describe('a file', () => {
   test('fills in every default', async () => {
     expect(await load('{}')).toEqual({
@@ -161,10 +168,10 @@ describe('a file', () => {
   line 12, "pinned[1]" must be text in double quotes
   line 12, "pinned[2]" must not be empty
   line 13, "search.mod" is no key toolsift knows; did you mean "mode"?
-  line 13, "search.mode" must be one of "full", "lexical"
+  line 13, "search.mode" must be one of "learned", "lexical", "words"
   line 14, "context_servers" is no key toolsift knows; did you mean "servers"?
   line 15, "github" is no key toolsift knows; an entry of a server stands inside "servers"
-  line 16, "frobnicate" is no key toolsift knows; known are $schema, servers, mcpServers, inputs, pinned, topK, maxMessageBytes, pinnedWaitSeconds, search`);
+  line 16, "frobnicate" is no key toolsift knows; known are $schema, servers, mcpServers, inputs, pinned, topK, maxMessageBytes, pinnedWaitSeconds, search, start, idleStopSeconds, refreshAfterHours, share, log`);
   });
 
   test.each([
@@ -202,6 +209,7 @@ describe('an entry of a local server', () => {
     expect(await server(entry, { BIN: 'npx', A: 'a' })).toEqual({
       kind: 'stdio',
       name: 'it',
+      ...RUN_DEFAULTS,
       command: 'npx',
       args: ['a', '$A', '', 'ü"\\'],
       env: { K: 'a', EMPTY: '' },
@@ -241,6 +249,44 @@ describe('an entry of a local server', () => {
   });
 });
 
+describe('how servers are run', () => {
+  test('is said by the file for all, and by an entry for its server', async () => {
+    const { servers } = await load({
+      start: 'eager',
+      idleStopSeconds: 90,
+      refreshAfterHours: 0.5,
+      share: true,
+      log: true,
+      servers: {
+        a: { command: 'x' },
+        b: {
+          command: 'x',
+          start: 'on-demand',
+          idleStopSeconds: 1,
+          refreshAfterHours: 48,
+          share: false,
+          log: false,
+        },
+      },
+    });
+    const shared = {
+      start: 'eager',
+      idleStopMs: 90_000,
+      refreshAfterMs: 1_800_000,
+      isShared: true,
+      keepsLog: true,
+    };
+    expect(servers.get('a')).toMatchObject(shared);
+    expect(servers.get('b')).toMatchObject({
+      start: 'on-demand',
+      idleStopMs: 1000,
+      refreshAfterMs: 48 * 3_600_000,
+      isShared: false,
+      keepsLog: false,
+    });
+  });
+});
+
 describe('an entry of a remote server', () => {
   test.each([
     [undefined, 'auto'],
@@ -255,6 +301,7 @@ describe('an entry of a remote server', () => {
     expect(await server(entry, { HOST: 'h', KEY: 'k' })).toEqual({
       kind: 'http',
       name: 'it',
+      ...RUN_DEFAULTS,
       transport,
       url: 'https://h/mcp',
       headers: { Authorization: 'Bearer k' },
@@ -335,8 +382,9 @@ describe('a fault of one server', () => {
     expect(await server({ command: '${NONE}', args: 3, disabled: true })).toEqual({
       kind: 'disabled',
       name: 'it',
+      ...RUN_DEFAULTS,
     });
-    expect(await server({ enabled: false })).toEqual({ kind: 'disabled', name: 'it' });
+    expect(await server({ enabled: false })).toEqual({ kind: 'disabled', name: 'it', ...RUN_DEFAULTS });
     expect(await server({ command: 'x', enabled: true })).toMatchObject({ kind: 'stdio' });
   });
 });

@@ -22,6 +22,11 @@ const fieldOf = async (method: string, key: string, field: string) =>
 const readText = async (uri: Json | undefined) =>
   at((await ask('resources/read', { uri: uri ?? null })).result, 'contents', 0, 'text');
 
+/** Counts the notices of one kind that the client has got so far. */
+function announcements(method: string): () => number {
+  return () => toolsift().client.notifications.filter((notice) => notice.method === method).length;
+}
+
 describe('resources', () => {
   it('of all servers and pages are in one list, as they were described', async () => {
     const resources = listOf(await ask('resources/list'), 'resources');
@@ -85,8 +90,10 @@ describe('resources', () => {
   });
 
   it('that change on a server change here', async () => {
+    const announced = announcements('notifications/resources/list_changed');
+    const before = announced();
     await toolsift().invoke('beta', 'add_resource', { uri: 'beta://new' });
-    await toolsift().client.notified('notifications/resources/list_changed');
+    await waitFor('the change is announced', () => announced() > before);
     expect(await fieldOf('resources/list', 'resources', 'uri')).toContain('beta://new');
   });
 });
@@ -125,8 +132,10 @@ describe('prompts', () => {
   });
 
   it('that change on a server change here', async () => {
+    const announced = announcements('notifications/prompts/list_changed');
+    const before = announced();
     await toolsift().invoke('alpha', 'add_prompt', { name: 'added' });
-    await toolsift().client.notified('notifications/prompts/list_changed');
+    await waitFor('the change is announced', () => announced() > before);
     expect(await fieldOf('prompts/list', 'prompts', 'name')).toContain('added');
   });
 });

@@ -1,4 +1,5 @@
 import { ToolsiftError } from '../../errors.ts';
+import { nearestNames } from '../../search/nearest-names.ts';
 import type { MetaToolContext } from './meta-tool.ts';
 
 const SUGGESTIONS = 3;
@@ -19,7 +20,8 @@ export function unknownServer(server: string, tool: string, context: MetaToolCon
 
 /** The answer to a tool its server does not have. */
 export function unknownTool(server: string, tool: string, context: MetaToolContext): ToolsiftError {
-  const nearest = context.index.nearest(tool, { limit: SUGGESTIONS, server }).map((hit) => hit.name);
+  const tools = context.catalog.upstream(server)?.tools.values() ?? [];
+  const nearest = nearestNames(tool, tools, SUGGESTIONS).map(({ name }) => name);
   const hint = nearest.length > 0 ? `nearest: ${nearest.join(', ')}` : 'search_tools finds what there is';
   return new ToolsiftError('unknown_tool', `server "${server}" has no tool "${tool}"; ${hint}`, {
     facts: { server, tool },
