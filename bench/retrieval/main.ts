@@ -49,8 +49,8 @@ function printRanking(ranker: Ranker, all: readonly QuerySet[]): void {
 
 function printPool(ranker: Ranker, pool: readonly ListedTool[], all: readonly QuerySet[]): void {
   const search = ranker.index(pool);
-  const means = all.map((set) =>
-    meanOf(set.queries.map((query) => measure(query, search(query.query, DEPTH)))),
+  const means = all.map(({ queries }) =>
+    meanOf(thin(queries, POOL_QUERIES).map((query) => measure(query, search(query.query, DEPTH)))),
   );
   printRow(ranker.name, meanOf(means));
 }
