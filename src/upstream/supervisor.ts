@@ -128,7 +128,7 @@ export class Supervisor {
   }
 
   #start(): Promise<Connection> {
-    this.#enter('starting');
+    this.#enter('starting', 'has not answered initialize yet');
     this.#attempt = this.#tryOnce().finally(() => {
       this.#attempt = undefined;
     });
