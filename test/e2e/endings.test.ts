@@ -51,6 +51,17 @@ describe('toolsift that ends', () => {
     await expectNoProcessesLeft(session.pidsFile);
   });
 
+  it('by an error nobody foresaw tells of it and leaves nothing', async () => {
+    const home = userHome({ echo: fixture('echo'), launcher: fixture('spawns-grandchild') });
+    const throws = "process.on('SIGUSR2', () => { throw new Error('nobody foresaw this'); })";
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(throws)}` };
+    const session = await home.session({ awaits: ['echo', 'launcher'], env });
+    session.client.kill('SIGUSR2');
+    expect(await within('exit', EXIT_LIMIT_MS, session.client.exited)).toEqual({ code: 1, signal: null });
+    expect(session.client.stderr).toContain('nobody foresaw this');
+    expect(session.pids.filter(isAlive)).toEqual([]);
+  });
+
   it('in the middle of many starts leaves none of them', async () => {
     const names = Array.from({ length: 12 }, (_, number) => `s${number}`);
     const home = userHome(Object.fromEntries(names.map((name) => [name, fixture('echo')])));
