@@ -2,6 +2,8 @@ import { findTerm, type Segment } from './segment.ts';
 
 const NOWHERE: Occurrences = { slots: [], locals: [], frequency: 0 };
 const REMEMBERED = 4_000;
+/** From this many servers on, asking every segment costs more than a table of all hashes. */
+const MANY_SEGMENTS = 256;
 
 /** Where a term occurs: server slots, the term's number in each of their segments, and in how many tools in all. */
 interface Occurrences {
@@ -24,10 +26,14 @@ export interface Spelling {
 export class Vocabulary {
   readonly #segments: (Segment | undefined)[] = [];
   readonly #remembered = new Map<string, Occurrences>();
+  /** Slots by hash, once there are many segments. */
+  #slotsByHash: Map<number, number[]> | undefined;
   #spellings: Map<string, Spelling[]> | undefined;
 
   set(slot: number, segment: Segment | undefined): void {
+    this.#unlist(slot);
     this.#segments[slot] = segment;
+    this.#list(slot);
     this.#remembered.clear();
     this.#spellings = undefined;
   }
@@ -56,7 +62,7 @@ export class Vocabulary {
     if (known !== undefined) return known;
     let found = NOWHERE;
     const hash = hashOf(term);
-    for (let slot = 0; slot < this.#segments.length; slot++) {
+    for (const slot of this.#slotsToAsk(hash)) {
       const segment = this.#segments[slot];
       const local = segment === undefined ? -1 : findTerm(segment, hash);
       if (segment === undefined || local === -1) continue;
@@ -68,6 +74,32 @@ export class Vocabulary {
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
     this.#remembered.set(term, found);
     return found;
+  }
+
+  #slotsToAsk(hash: number): Iterable<number> {
+    if (this.#segments.length < MANY_SEGMENTS) return this.#segments.keys();
+    if (this.#slotsByHash === undefined) {
+      this.#slotsByHash = new Map();
+      for (const slot of this.#segments.keys()) this.#list(slot);
+    }
+    return this.#slotsByHash.get(hash) ?? [];
+  }
+
+  #list(slot: number): void {
+    if (this.#slotsByHash === undefined) return;
+    for (const hash of this.#segments[slot]?.hashes ?? []) {
+      const slots = this.#slotsByHash.get(hash);
+      if (slots === undefined) this.#slotsByHash.set(hash, [slot]);
+      else slots.push(slot);
+    }
+  }
+
+  #unlist(slot: number): void {
+    if (this.#slotsByHash === undefined) return;
+    for (const hash of this.#segments[slot]?.hashes ?? []) {
+      const left = (this.#slotsByHash.get(hash) ?? []).filter((other) => other !== slot);
+      this.#slotsByHash.set(hash, left);
+    }
   }
 
   #groupByFirstLetter(): Map<string, Spelling[]> {
