@@ -60,6 +60,22 @@ describe('a damaged catalog', () => {
     expect(textOf(await session.invoke('echo', 'echo', { a: 1 }))).toBe('{"a":1}');
   });
 
+  it.fails('without a secret for its names stops nothing', async () => {
+    const home = userHome(SERVERS);
+    writeFileSync(join(home.folder, 'data'), 'a file where the folder should be');
+    const session = await home.session({ awaits: ['echo', 'slow'] });
+    expect(textOf(await session.invoke('echo', 'echo', { a: 1 }))).toBe('{"a":1}');
+  });
+
+  it('is whole when several sessions write it at once', async () => {
+    const home = userHome(SERVERS);
+    const sessions = await Promise.all([1, 2, 3].map(() => home.session()));
+    for (const session of sessions) await session.listed('echo', 'slow');
+    await waitFor('all is kept', () => home.cacheFiles().length === 2 && home.cacheFiles().every(isWhole));
+    const next = await home.session();
+    expect(await next.server('slow')).toMatchObject({ tools: 5, state: 'idle' });
+  });
+
   it('leaves nothing temporary behind', async () => {
     const { home } = await warmHome();
     await home.run('refresh');

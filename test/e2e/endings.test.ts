@@ -18,20 +18,17 @@ function behindShell(name: string): Entry {
 }
 
 const SIGNALS = [
-  ['SIGTERM', 143],
-  ['SIGINT', 130],
-  ['SIGHUP', 129],
+  ['SIGTERM', 143, { shell: behindShell('echo') }],
+  ['SIGINT', 130, { shell: behindShell('slow'), echo: fixture('echo') }],
+  ['SIGHUP', 129, { shell: behindShell('ignores-sigterm'), launcher: fixture('spawns-grandchild') }],
 ] as const;
 
 describe('toolsift that ends', () => {
   it.each(SIGNALS)(
-    'by %s stops servers behind shells and stubborn ones, and says so',
-    async (signal, code) => {
-      const home = userHome({
-        shell: behindShell('ignores-sigterm'),
-        launcher: fixture('spawns-grandchild'),
-      });
-      const session = await home.session({ awaits: ['shell', 'launcher'] });
+    'by %s stops all, also behind shells, and exits with %i',
+    async (signal, code, servers) => {
+      const home = userHome(servers);
+      const session = await home.session({ awaits: Object.keys(servers) });
       session.client.kill(signal);
       expect(await within('exit', EXIT_LIMIT_MS, session.client.exited)).toEqual({ code, signal: null });
       expect(session.pids.filter(isAlive)).toEqual([]);
@@ -52,10 +49,10 @@ describe('toolsift that ends', () => {
   });
 
   it('by an error nobody foresaw tells of it and leaves nothing', async () => {
-    const home = userHome({ echo: fixture('echo'), launcher: fixture('spawns-grandchild') });
+    const home = userHome({ echo: fixture('echo'), shell: behindShell('slow') });
     const throws = "process.on('SIGUSR2', () => { throw new Error('nobody foresaw this'); })";
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(throws)}` };
-    const session = await home.session({ awaits: ['echo', 'launcher'], env });
+    const session = await home.session({ awaits: ['echo', 'shell'], env });
     session.client.kill('SIGUSR2');
     expect(await within('exit', EXIT_LIMIT_MS, session.client.exited)).toEqual({ code: 1, signal: null });
     expect(session.client.stderr).toContain('nobody foresaw this');
@@ -106,7 +103,7 @@ describe('toolsift that ends', () => {
     onTestFinished(() => client.kill('SIGKILL'));
     await client.initialize();
     const invoke = (server: string, name: string) =>
-      client.ask('tools/call', { name: 'invoke_tool', arguments: { server, name } }, { limitMs: 4_000 });
+      client.ask('tools/call', { name: 'invoke_tool', arguments: { server, name } }, { limitMs: 2_500 });
     for (const _ of [1, 2]) expect((await invoke('crash', 'crash')).result).toMatchObject({ isError: true });
     expect(textOf(await invoke('echo', 'show_request'))).toContain('show_request');
     expect(await client.close()).toEqual({ code: 0, signal: null });

@@ -44,6 +44,13 @@ describe('an edit of toolsift.json while a session runs', () => {
     await says(session, 'again: 2 servers');
     expect(await region()).toContain('"REGION":"us"');
     expect(session.pids).toHaveLength(3);
+
+    const held = session.invoke('other', 'work');
+    await waitFor('the call is held', () => home.received('other', 'tools/call').length === 1);
+    home.write({ it: fixture('echo'), other: { ...slow, args: [...(slow.args ?? []), '--more'] } });
+    const failed = await held;
+    expect(at(failed.result, '_meta', 'toolsift/error')).toMatch(/^upstream_/);
+    expect(textOf(await session.invoke('other', 'say'))).toBe('called say');
   });
 
   it('announces pins that it adds and takes away', async () => {
@@ -106,7 +113,7 @@ describe('an edit of toolsift.json while a session runs', () => {
     const callers = [caller(), caller()];
     for (let edit = 0; edit < 20; edit++) {
       // Every second one is read; those between are overtaken by the next.
-      home.write({ calm: echo, [`edited-${edit}`]: { ...slow, disabled: edit % 4 !== 0 } });
+      home.write({ calm: echo, [`edited-${edit}`]: { ...slow, disabled: edit % 10 !== 0 } });
       if (edit % 2 === 0) await waitFor('it is read', () => readings(session) > edit / 2);
     }
     isEditing = false;

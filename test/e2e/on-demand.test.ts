@@ -137,6 +137,14 @@ describe('a server that is told to', () => {
     await waitFor('it is stopped again', () => !isAlive(session.pids[1] ?? 0));
     expect(session.pids).toHaveLength(2);
   });
+
+  it('stop when idle starts again for a call that comes while it is being stopped', async () => {
+    const home = userHome({ it: { ...fixture('slow-to-leave'), idleStopSeconds: 0.2 } });
+    const session = await home.session({ awaits: ['it'] });
+    await waitFor('it is being stopped', async () => at(await session.server('it'), 'state') === 'stopping');
+    expect(textOf(await session.invoke('it', 'say'))).toBe('said');
+    expect(session.pids.map(isAlive)).toEqual([false, true]);
+  });
 });
 
 describe('what is known for too long', () => {

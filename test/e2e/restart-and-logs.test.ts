@@ -27,7 +27,8 @@ describe('toolsift refresh', () => {
   it('does so for every kind of client that there has been', async () => {
     const home = userHome({ it: fixture('echo') });
     await home.warmUp('it');
-    const other = await home.session({ capabilities: { elicitation: {} }, awaits: ['it'] });
+    const other = await home.session({ capabilities: { elicitation: {} } });
+    await other.invoke('it', 'echo');
     await waitFor('it is known for both', () => home.cacheFiles().length === 2);
     await other.client.close();
     expect((await home.run('refresh', 'it')).code).toBe(0);
