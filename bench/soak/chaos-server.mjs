@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { readLines } from '../fixtures/read-lines.mjs';
 
-const [name, temper] = process.argv.slice(2);
+const [name, temper, furtherTools] = process.argv.slice(2);
 const isWild = temper === 'wild';
 const chance = (share) => isWild && Math.random() < share;
 const recordPid = (pid) => appendFileSync(process.env.SOAK_PIDS, `${pid}\n`);
@@ -17,6 +17,7 @@ const tool = (kind) => ({
   description: `${kind} of ${name}`,
   inputSchema: { type: 'object', properties: { n: { type: 'number' } } },
 });
+const further = Array.from({ length: Number(furtherTools) }, (_, number) => tool(`further${number}`));
 const KINDS = ['echo', 'slow', 'crash', 'hang', 'flood', 'change', 'leak'];
 let hasExtra = false;
 
@@ -60,7 +61,8 @@ function answer(message) {
   if (method === 'tools/call') call(message);
   else if (method === 'tools/list') {
     if (chance(0.05)) send({ id, error: { code: -32603, message: 'still loading' } });
-    else send({ id, result: { tools: [...KINDS, ...(hasExtra ? ['extra'] : [])].map(tool) } });
+    else
+      send({ id, result: { tools: [...[...KINDS, ...(hasExtra ? ['extra'] : [])].map(tool), ...further] } });
   } else if (method === 'initialize') {
     const { protocolVersion } = params;
     const capabilities = { tools: { listChanged: true } };

@@ -20,6 +20,8 @@ export interface SoakServer {
   readonly name: string;
   /** Does only what it is asked: calls of it must never fail. */
   readonly isCalm: boolean;
+  /** Tools it lists that nobody calls: the more, the longer the catalog takes to write. */
+  readonly furtherTools: number;
 }
 
 /** A user's folders with a configuration of servers that misbehave, and what is left in them. */
@@ -30,8 +32,8 @@ export class SoakHome {
   constructor(servers: readonly SoakServer[], settings: Readonly<Record<string, unknown>>) {
     this.servers = servers;
     mkdirSync(join(this.#folder, 'tmp'));
-    const entries = servers.map(({ name, isCalm }) => {
-      const args = [CHAOS_SERVER, name, isCalm ? 'calm' : 'wild'];
+    const entries = servers.map(({ name, isCalm, furtherTools }) => {
+      const args = [CHAOS_SERVER, name, isCalm ? 'calm' : 'wild', String(furtherTools)];
       // What hangs ends in a typed error; a good server needs no limit.
       return [name, { command: process.execPath, args, ...(isCalm ? {} : { timeoutSeconds: 3 }) }];
     });
