@@ -61,7 +61,7 @@ describe('WarmStart', () => {
     ['command', { command: 'other' }],
     ['arguments', { args: ['--all'] }],
     ['environment', { env: { TOKEN: 'sk-1' } }],
-    ['working directory', { cwd: '/' }],
+    ['place', { place: '/' }],
   ])('knows nothing of a server whose %s is another', (_, more) => {
     const user = cacheOfUser();
     user.session().warmStart.keep(server, snapshotOf('git', ['commit']), PLAIN, 1);
@@ -80,10 +80,17 @@ describe('WarmStart', () => {
     expect(load(user, [{ ...remote, ...more }]).known.size).toBe(0);
   });
 
-  it('still knows a server whose time limits or ways of running are others', () => {
+  it('still knows a server that has other time limits, or runs in other ways or for a toolsift elsewhere', () => {
     const user = cacheOfUser();
     user.session().warmStart.keep(server, snapshotOf('git', ['commit']), PLAIN, 1);
-    const changed = { ...server, timeoutMs: 5, idleStopMs: 9, start: 'eager' as const, keepsLog: true };
+    const changed = {
+      ...server,
+      cwd: '/',
+      timeoutMs: 5,
+      idleStopMs: 9,
+      start: 'eager' as const,
+      keepsLog: true,
+    };
     expect(load(user, [changed]).known.size).toBe(1);
   });
 

@@ -94,7 +94,7 @@ describe('toolsift that ends', () => {
     await expectNoProcessesLeft(session.pidsFile);
   });
 
-  it.fails('while nobody reads its stderr any more does so only when its client leaves', async () => {
+  it('while nobody reads its stderr any more does so only when its client leaves', async () => {
     const home = userHome({ crash: fixture('crash-on-call'), echo: fixture('echo') });
     await home.warmUp('crash', 'echo');
     const env = { ...process.env, ...home.env, TOOLSIFT_TEST_PIDS: home.pidsFile };

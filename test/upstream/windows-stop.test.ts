@@ -62,10 +62,13 @@ describe('stopping a process on Windows', () => {
     await stopProcess({ pid, stdin }, { ...TIMES, afterKillMs: 100 });
   });
 
-  it('ends the process itself when there is no time to ask', async () => {
+  it('ends its whole tree at once when there is no time to ask', async () => {
     const { pid, exit } = await start();
-    onWindows('exit 1');
+    const calls = onWindows('kill -9 "$2"');
     killGroup(pid);
+    expect(calls()).toEqual([`/PID ${pid} /T /F`]);
     expect(await exit).toEqual([null, 'SIGKILL']);
+    onWindows('exit 128');
+    expect(() => killGroup(pid)).not.toThrow();
   });
 });
