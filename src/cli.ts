@@ -3,7 +3,12 @@ import { parseArgs } from 'node:util';
 import type { McpArgs } from './commands/mcp.ts';
 
 /** Exit codes: 0 done, 1 failed, 2 the command line or the configuration cannot be used. */
-const USAGE_CODES: ReadonlySet<unknown> = new Set(['usage', 'config_not_found', 'config_invalid']);
+const USAGE_CODES: ReadonlySet<unknown> = new Set([
+  'usage',
+  'unknown_server',
+  'config_not_found',
+  'config_invalid',
+]);
 const EXIT_GRACE_MS = 500;
 
 const mcpArgs = readMcpArgs(process.argv.slice(2));

@@ -8,7 +8,9 @@ import { ClientSession } from './downstream/client-session.ts';
 import type { Session } from './downstream/session.ts';
 import { TransparentSession } from './downstream/transparent-session.ts';
 import { ToolsiftError } from './errors.ts';
+import { type IncomingRequest, METHOD_NOT_FOUND } from './jsonrpc/incoming-request.ts';
 import type { Link } from './jsonrpc/link.ts';
+import type { Peer } from './jsonrpc/peer.ts';
 import type { Logger } from './log.ts';
 import { ToolIndex } from './search/tool-index.ts';
 import { systemClock } from './upstream/clock.ts';
@@ -116,10 +118,15 @@ export class ToolProxy {
   async refresh(name: string): Promise<void> {
     const upstream = this.upstreams.get(name);
     if (upstream === undefined) return;
+    const own = this.#initializeParams;
     const clients = this.#warmStart?.clientsOf(upstream.config) ?? [];
-    for (const params of clients.length === 0 ? [this.#initializeParams] : clients) {
-      this.#initializeParams = params;
-      await upstream.refresh();
+    try {
+      for (const params of clients.length === 0 ? [own] : clients) {
+        this.#initializeParams = params;
+        await upstream.refresh();
+      }
+    } finally {
+      this.#initializeParams = own;
     }
   }
 
@@ -156,10 +163,16 @@ export class ToolProxy {
       const names = [...this.upstreams.keys()].join(', ');
       throw new ToolsiftError('usage', `there is no server "${only}" in toolsift.json; there are: ${names}`);
     }
-    const onparams = (params: string) => {
-      this.#initializeParams = params;
-    };
-    return new TransparentSession({ link, upstream, log: this.#options.log, onparams, onclose });
+    return new TransparentSession({
+      link,
+      // An edit of its entry puts another in its place.
+      upstream: () => this.upstreams.get(only) ?? upstream,
+      log: this.#options.log,
+      onparams: (params) => {
+        this.#initializeParams = params;
+      },
+      onclose,
+    });
   }
 
   #createUpstream(server: ServerConfig): Upstream {
@@ -174,10 +187,17 @@ export class ToolProxy {
       onlists: (lists, isFinal) => this.#listed(server, lists, isFinal),
       onready: (connection) => this.#session?.upstreamReady(name, connection),
       onstatus: (status) => this.#statusChanged(name, status),
-      onrequest: (request, connection) => this.#session?.upstreamRequest(request, connection),
+      onrequest: (request, peer) => this.#upstreamAsks(request, peer),
       onnotification: (frame) => this.#session?.upstreamNotification(name, frame),
-      isWantedUnasked: () => server.start === 'eager' || this.catalog.upstream(name) === undefined,
+      isWantedUnasked: () =>
+        this.upstreams.get(name)?.config.start === 'eager' || this.catalog.upstream(name) === undefined,
     });
+  }
+
+  #upstreamAsks(request: IncomingRequest, upstream: Peer): void {
+    if (this.#session === undefined)
+      request.error(METHOD_NOT_FOUND, 'Method not found: there is no client to ask');
+    else this.#session.upstreamRequest(request, upstream);
   }
 
   #linkOptions(config: ServerConfig): LinkOptions {
@@ -197,18 +217,24 @@ export class ToolProxy {
     }
   }
 
-  #listed(server: ServerConfig, { tools, ...lists }: ServerLists, isFinal: boolean): void {
+  #listed(server: ServerConfig, lists: ServerLists, isFinal: boolean): void {
     const { name } = server;
-    // What failed to be read does not take the place of what is known.
-    if (!isFinal && this.catalog.upstream(name) !== undefined) return;
-    const snapshot = { ...lists, tools: readTools(name, tools) };
+    const before = this.catalog.upstream(name)?.snapshot;
+    // What could not be read, or may only be late, does not take the place of what is known.
+    if (lists.tools === undefined || (!isFinal && before !== undefined)) return;
+    const snapshot = {
+      initializeResult: lists.initializeResult,
+      tools: readTools(name, lists.tools),
+      resources: lists.resources ?? before?.resources ?? [],
+      resourceTemplates: lists.resourceTemplates ?? before?.resourceTemplates ?? [],
+      prompts: lists.prompts ?? before?.prompts ?? [],
+    };
     this.catalog.replaceUpstream(name, snapshot);
-    if (isFinal) this.#keep(server, snapshot);
+    if (isFinal) this.#keep(server, snapshot, lists.initializeParams);
   }
 
   /** Keeps what a server has said, with its index, for the next session. */
-  #keep(server: ServerConfig, snapshot: UpstreamSnapshot): void {
-    const initializeParams = this.#initializeParams;
+  #keep(server: ServerConfig, snapshot: UpstreamSnapshot, initializeParams: string): void {
     const readAt = Date.now();
     const kept = (this.#indexing.get(server.name) ?? Promise.resolve())
       .then(() => {

@@ -19,7 +19,7 @@ export interface SetChange {
 }
 
 /** Servers started side by side; more would slow each other down. */
-const PARALLEL_STARTS = 8;
+export const PARALLEL_STARTS = 8;
 /** Background refreshes begin when the first requests of a session have passed. */
 const REFRESH_AFTER_MS = 3000;
 
@@ -95,5 +95,5 @@ export class UpstreamSet {
 /** What of an entry a running server depends on; the rest can change under it. */
 function runOf(config: ServerConfig): object {
   const { isShared, keepsLog } = config;
-  return { identity: identityOf(config), isShared, keepsLog };
+  return { identity: identityOf(config), isShared, keepsLog, cwd: config.kind === 'stdio' ? config.cwd : '' };
 }

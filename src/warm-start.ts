@@ -47,7 +47,8 @@ export class WarmStart {
   /** A key for what runs alike: the same server, for a client that declares the same. */
   shareKey(config: ServerConfig, initializeParams: string): string {
     const { configKey, clientKey } = this.#nameOf(config, initializeParams);
-    return keyOf(this.#options.secret, { configKey, clientKey });
+    const cwd = config.kind === 'stdio' ? config.cwd : '';
+    return keyOf(this.#options.secret, { configKey, clientKey, cwd });
   }
 
   #nameOf(config: ServerConfig, initializeParams: string): CacheName {
@@ -64,8 +65,8 @@ export class WarmStart {
 /** What makes a server the one it is; time limits and the like can change without its lists changing. */
 export function identityOf(config: ServerConfig): object {
   if (config.kind === 'stdio') {
-    const { command, args, env, cwd } = config;
-    return { command, args, env, cwd };
+    const { command, args, env, place } = config;
+    return { command, args, env, place };
   }
   if (config.kind === 'http') {
     const { transport, url, headers } = config;

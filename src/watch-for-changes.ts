@@ -28,8 +28,12 @@ export function watchForChanges(proxy: ToolProxy, { file, dataFolder, log }: Wat
       log.error(`${file} has changed but cannot be used, so what was read before stays: ${errorText(error)}`);
     }
   };
+  // One after the other: an older edit must not be applied after a newer one.
+  let reloading: Promise<void> = Promise.resolve();
   const ends = [
-    watchFileChanges(file, () => void reload()),
+    watchFileChanges(file, () => {
+      reloading = reloading.then(reload);
+    }),
     watchRestartRequests(dataFolder, (server) => {
       log.info(`restarting server "${server}" as asked`);
       void proxy.upstreams.get(server)?.restart();

@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['user-folders', 'restart-requests', 'watch-file', 'watch-for-changes'],
   ],
   cli: ['commands'],
-  index: ['proxy', 'config', 'search', 'version'],
+  index: ['search'],
 };
 const KNOWN_TO_ALL = ['errors', 'log'];
 const KNOWS_NOTHING = new Set(KNOWN_TO_ALL);
@@ -43,10 +43,8 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   'env-paths': ['config', 'user-folders'],
   execa: ['upstream'],
   'jsonc-parser': ['config'],
-  minisearch: ['search'],
   porter2: ['search'],
   yargs: ['commands'],
-  zod: ['config'],
 };
 
 interface Import {

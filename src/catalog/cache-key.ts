@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeQuietly } from './remove-quietly.ts';
 
 const SECRET_FILE = 'cache-secret';
 const SECRET_BYTES = 32;
@@ -39,12 +40,13 @@ function makeSecret(folder: string, file: string): Uint8Array | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(temporary, randomBytes(SECRET_BYTES), { mode: 0o600 });
-    linkSync(temporary, file);
+    // A file that is there and was not read is damaged; it is replaced.
+    if (existsSync(file) && readKept(file) === undefined) renameSync(temporary, file);
+    else linkSync(temporary, file);
   } catch {
     // It is there by now, or cannot be written: keys then last as long as this process.
-  } finally {
-    rmSync(temporary, { force: true });
   }
+  removeQuietly(temporary);
   return readKept(file);
 }
 

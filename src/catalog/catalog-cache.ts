@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CachedUpstream, decodeCacheFile, encodeCacheFile } from './cache-file.ts';
+import { removeQuietly } from './remove-quietly.ts';
 
 const SUFFIX = '.catalog';
 const SLUG_LENGTH = 40;
+const DAY_MS = 24 * 3_600_000;
+/** Age at which a catalog nobody has written again is removed; a server in use is read again far more often. */
+const MAX_AGE_MS = 90 * DAY_MS;
+const MAX_TEMPORARY_AGE_MS = DAY_MS;
 
 /** What a cache file is found by. */
 export interface CacheName {
@@ -27,6 +32,7 @@ export interface CacheHit extends CachedUpstream {
 export class CatalogCache {
   readonly #folder: string;
   readonly #warn: (message: string) => void;
+  #isPruned = false;
 
   /** @param folder where the files are; made when the first is written */
   constructor(folder: string, warn: (message: string) => void) {
@@ -67,15 +73,37 @@ export class CatalogCache {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       writeFileSync(temporary, encodeCacheFile(upstream), { mode: 0o600 });
       renameSync(temporary, file);
+      this.#prune();
     } catch (error) {
       this.#warn(`the catalog of server "${name.server}" could not be kept: ${(error as Error).message}`);
-      discard(temporary);
+      removeQuietly(temporary);
     }
   }
 
+  /** Removes what has not been written for long: entries that were edited away, and halves of killed writers. */
+  #prune(): void {
+    if (this.#isPruned) return;
+    this.#isPruned = true;
+    for (const file of this.#all()) {
+      const path = join(this.#folder, file);
+      const maxAgeMs = file.endsWith(SUFFIX) ? MAX_AGE_MS : MAX_TEMPORARY_AGE_MS;
+      if (Date.now() - this.#writtenAt(file) > maxAgeMs) removeQuietly(path);
+    }
+  }
+
+  #writtenAt(file: string): number {
+    return statSync(join(this.#folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  }
+
+  /** Kept catalogs, the newest first. */
   #files(): string[] {
+    const files = this.#all().filter((file) => file.endsWith(SUFFIX));
+    return files.length < 2 ? files : files.toSorted((a, b) => this.#writtenAt(b) - this.#writtenAt(a));
+  }
+
+  #all(): string[] {
     try {
-      return readdirSync(this.#folder).filter((file) => file.endsWith(SUFFIX));
+      return readdirSync(this.#folder);
     } catch {
       // Nothing has been kept yet.
       return [];
@@ -88,19 +116,11 @@ export class CatalogCache {
       const cached = decodeCacheFile(server, readFileSync(path));
       if (cached !== undefined) return cached;
       this.#warn(`the kept catalog of server "${server}" is damaged or of another version; it is read anew`);
-      discard(path);
+      removeQuietly(path);
     } catch (error) {
       this.#warn(`the kept catalog of server "${server}" could not be read: ${(error as Error).message}`);
     }
     return undefined;
-  }
-}
-
-function discard(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Where nothing can be written, nothing can be removed either.
   }
 }
 

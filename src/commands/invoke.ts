@@ -1,7 +1,6 @@
 import type { CommandModule } from 'yargs';
-import { nearestFirst } from '../config/nearest.ts';
-import { ToolsiftError } from '../errors.ts';
 import { OwnClient } from './own-client.ts';
+import { unknownServer } from './unknown-server.ts';
 import { type ConfigArgs, withProxy } from './with-proxy.ts';
 
 interface InvokeArgs extends ConfigArgs {
@@ -24,25 +23,20 @@ export const invoke: CommandModule<object, InvokeArgs> = {
       .example(`$0 invoke github create_issue '{"title": "It breaks"}'`, 'with arguments'),
   handler: async (args) => {
     const { server, tool, arguments: text } = args;
-    const result = await withProxy({ ...args, only: (name) => name === server }, async (proxy, names) => {
-      if (!proxy.upstreams.has(server)) throw unknownServer(server, names);
-      const client = await OwnClient.connect(proxy);
-      const target = JSON.stringify({ server, name: tool }).slice(0, -1);
-      // As a string, the arguments are checked where an agent's are.
-      return client.call(
-        'invoke_tool',
-        `${target}${text === undefined ? '' : `,"arguments":${JSON.stringify(text)}`}}`,
-      );
-    });
+    const result = await withProxy(
+      { ...args, only: (name) => name === server },
+      async (proxy, { file, servers }) => {
+        if (!servers.has(server)) throw unknownServer(server, file, [...servers.keys()]);
+        const client = await OwnClient.connect(proxy);
+        const target = JSON.stringify({ server, name: tool }).slice(0, -1);
+        // As a string, the arguments are checked where an agent's are.
+        return client.call(
+          'invoke_tool',
+          `${target}${text === undefined ? '' : `,"arguments":${JSON.stringify(text)}`}}`,
+        );
+      },
+    );
     console.log(result.text);
     if (result.isError) process.exitCode = 1;
   },
 };
-
-function unknownServer(server: string, names: readonly string[]): ToolsiftError {
-  const known = nearestFirst(server, names).join(', ') || 'none';
-  return new ToolsiftError(
-    'usage',
-    `there is no server "${server}" in the configuration; there are: ${known}`,
-  );
-}

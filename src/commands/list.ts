@@ -17,7 +17,7 @@ interface ListedServer {
 export const list: CommandModule<object, ListArgs> = {
   command: 'list',
   aliases: 'ls',
-  describe: 'Start the servers and show the state and the number of tools of each',
+  describe: 'Show state and number of tools of each server; unknown ones are started to be listed',
   builder: (yargs) =>
     yargs
       .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })

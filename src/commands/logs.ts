@@ -2,11 +2,11 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { CommandModule } from 'yargs';
 import { loadConfig } from '../config/load-config.ts';
-import { nearestFirst } from '../config/nearest.ts';
 import { ToolsiftError } from '../errors.ts';
 import { logFileOf } from '../upstream/server-log.ts';
 import { userFolders } from '../user-folders.ts';
 import { watchFileChanges } from '../watch-file.ts';
+import { unknownServer } from './unknown-server.ts';
 import type { ConfigArgs } from './with-proxy.ts';
 
 interface LogsArgs extends ConfigArgs {
@@ -30,12 +30,9 @@ export const logs: CommandModule<object, LogsArgs> = {
       .example('$0 logs github', 'what has been kept')
       .example('$0 logs github -f', 'and what follows, until Ctrl-C'),
   handler: async ({ server, follow, config: flag }) => {
-    const { servers } = await loadConfig({ flag });
+    const { file: configFile, servers } = await loadConfig({ flag });
     const config = servers.get(server);
-    if (config === undefined) {
-      const known = nearestFirst(server, [...servers.keys()]).join(', ') || 'none';
-      throw new ToolsiftError('usage', `there is no server "${server}"; there are: ${known}`);
-    }
+    if (config === undefined) throw unknownServer(server, configFile, [...servers.keys()]);
     const file = logFileOf(userFolders().log, server);
     if (!config.keepsLog && !existsSync(file)) {
       throw new ToolsiftError('usage', `no log of "${server}" is kept; set "log": true in its entry`);

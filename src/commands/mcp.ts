@@ -6,6 +6,7 @@ import { ToolProxy } from '../proxy.ts';
 import { userFolders } from '../user-folders.ts';
 import { VERSION } from '../version.ts';
 import { watchForChanges } from '../watch-for-changes.ts';
+import { onEndingSignal } from './ending-signals.ts';
 
 export interface McpArgs {
   /** The configuration file; found by the usual rules when absent. */
@@ -14,11 +15,8 @@ export interface McpArgs {
   readonly only?: string | undefined;
 }
 
-const SIGNALS = new Map<NodeJS.Signals, number>([
-  ['SIGHUP', 129],
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-]);
+/** Longest orderly stop after an error nobody foresaw. */
+const CRASH_EXIT_MS = 8000;
 
 /**
  * Speaks MCP over stdin and stdout until the client leaves or a signal comes, then stops everything.
@@ -26,6 +24,8 @@ const SIGNALS = new Map<NodeJS.Signals, number>([
  * @returns the exit code: 0 when the client left, 128 + n after signal n, 1 after an error nobody foresaw
  */
 export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
+  // Whoever reads our log may leave before the client does.
+  process.stderr.on('error', () => {});
   const log = createLogger(logLevel());
   const config = await loadConfig({ flag });
   for (const warning of config.warnings) log.warn(warning);
@@ -38,15 +38,18 @@ export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
   });
   const crashed = new Promise<number>((resolve) => {
     const crash = (error: unknown) => {
-      log.error(`bug: ${error instanceof Error ? error.stack : String(error)}`);
       resolve(1);
+      // Whatever goes wrong on the way out, this process does not stay.
+      setTimeout(() => process.exit(1), CRASH_EXIT_MS);
+      log.error(`bug: ${error instanceof Error ? error.stack : String(error)}`);
     };
-    process.on('uncaughtException', crash);
-    process.on('unhandledRejection', crash);
+    process.once('uncaughtException', crash);
+    process.once('unhandledRejection', crash);
   });
   const ended = proxy.serve(link, only).then(() => 0);
   const unwatch = watchForChanges(proxy, { file: config.file, dataFolder: folders.data, log });
-  const exitCode = await Promise.race([ended, signalled(), crashed]);
+  const signalled = new Promise<number>((resolve) => onEndingSignal(resolve));
+  const exitCode = await Promise.race([ended, signalled, crashed]);
   unwatch();
   await proxy.close();
   return exitCode;
@@ -68,19 +71,11 @@ export const mcp: CommandModule<object, McpArgs> = {
   },
 };
 
-/** Resolves with the exit code for the first signal; a second one ends the process at once. */
-function signalled(): Promise<number> {
-  return new Promise((resolve) => {
-    for (const [signal, exitCode] of SIGNALS) {
-      let count = 0;
-      process.on(signal, () => {
-        if (++count > 1) process.exit(exitCode);
-        resolve(exitCode);
-      });
-    }
-  });
-}
-
+/** What `TOOLSIFT_LOG` asks for; default `info`. */
 function logLevel(): LogLevel {
-  return LOG_LEVELS.find((level) => level === process.env.TOOLSIFT_LOG) ?? 'info';
+  const asked = process.env.TOOLSIFT_LOG;
+  const level = LOG_LEVELS.find((known) => known === asked);
+  if (level !== undefined || asked === undefined || asked === '') return level ?? 'info';
+  createLogger().warn(`TOOLSIFT_LOG is "${asked}"; it can be ${LOG_LEVELS.join(', ')}`);
+  return 'info';
 }

@@ -1,7 +1,7 @@
 import type { CommandModule } from 'yargs';
-import { nearestFirst } from '../config/nearest.ts';
-import { errorText, ToolsiftError } from '../errors.ts';
+import { errorText } from '../errors.ts';
 import { showProgress } from './progress.ts';
+import { unknownServer } from './unknown-server.ts';
 import { type ConfigArgs, withProxy } from './with-proxy.ts';
 
 interface RefreshArgs extends ConfigArgs {
@@ -18,11 +18,10 @@ export const refresh: CommandModule<object, RefreshArgs> = {
       .example('$0 refresh', 'all servers, one after the other')
       .example('$0 refresh github', 'one of them'),
   handler: async (args) => {
-    const failed = await withProxy(args, async (proxy) => {
+    const failed = await withProxy(args, async (proxy, { file }) => {
       const names = [...proxy.upstreams.keys()];
       if (args.server !== undefined && !names.includes(args.server)) {
-        const known = nearestFirst(args.server, names).join(', ') || 'none';
-        throw new ToolsiftError('usage', `there is no server "${args.server}"; there are: ${known}`);
+        throw unknownServer(args.server, file, names);
       }
       const wanted =
         args.server === undefined

@@ -1,9 +1,8 @@
 import type { CommandModule } from 'yargs';
 import { loadConfig } from '../config/load-config.ts';
-import { nearestFirst } from '../config/nearest.ts';
-import { ToolsiftError } from '../errors.ts';
 import { requestRestart } from '../restart-requests.ts';
 import { userFolders } from '../user-folders.ts';
+import { unknownServer } from './unknown-server.ts';
 import type { ConfigArgs } from './with-proxy.ts';
 
 interface RestartArgs extends ConfigArgs {
@@ -19,11 +18,8 @@ export const restart: CommandModule<object, RestartArgs> = {
       .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
       .example('$0 restart github', 'after it has given up, or to make it read its own settings'),
   handler: async ({ server, config: flag }) => {
-    const { servers } = await loadConfig({ flag });
-    if (!servers.has(server)) {
-      const known = nearestFirst(server, [...servers.keys()]).join(', ') || 'none';
-      throw new ToolsiftError('usage', `there is no server "${server}"; there are: ${known}`);
-    }
+    const { file, servers } = await loadConfig({ flag });
+    if (!servers.has(server)) throw unknownServer(server, file, [...servers.keys()]);
     requestRestart(userFolders().data, server);
     console.log(`Asked every running toolsift to restart "${server}"; it starts again when it is next used.`);
   },

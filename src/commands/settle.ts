@@ -1,4 +1,6 @@
 import type { ToolProxy } from '../proxy.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { PARALLEL_STARTS } from '../upstream-set.ts';
 import { showProgress } from './progress.ts';
 
 /** Starts every server whose tools are not known and waits until each has been listed or has failed. */
@@ -11,13 +13,23 @@ export async function settle(proxy: ToolProxy): Promise<void> {
   const progress = showProgress(
     () => `starting ${waiting.size} of ${unknown.length} servers: ${[...waiting].join(', ')}`,
   );
-  await Promise.all(
-    unknown.map(async (upstream) => {
-      // What went wrong shows in its state.
-      await upstream.refresh().catch(() => {});
-      waiting.delete(upstream.name);
-      progress.update();
-    }),
-  );
+  await startAll(unknown, async (upstream) => {
+    // What went wrong shows in its state.
+    await upstream.refresh().catch(() => {});
+    waiting.delete(upstream.name);
+    progress.update();
+  });
   progress.end();
+}
+
+/** Runs a start for each, some side by side. */
+async function startAll(
+  upstreams: readonly Upstream[],
+  start: (upstream: Upstream) => Promise<void>,
+): Promise<void> {
+  const waiting = [...upstreams];
+  const startNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await start(next);
+  };
+  await Promise.all(Array.from({ length: PARALLEL_STARTS }, startNext));
 }

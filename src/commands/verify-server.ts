@@ -1,28 +1,22 @@
-import type { Config } from '../config/config.ts';
-import { createLogger } from '../log.ts';
-import { ToolProxy } from '../proxy.ts';
-import { VERSION } from '../version.ts';
+import { DEFAULTS } from '../config/schema.ts';
 import type { VerifyServer } from './add-server.ts';
+import { runOnProxy } from './with-proxy.ts';
 
-/** Starts a server on its own, counts its tools and stops it again. */
-export const verifyServer: VerifyServer = async (name, server) => {
-  const config: Config = {
+/** Starts a server on its own, counts its tools and stops it again. Nothing of it is kept. */
+export const verifyServer: VerifyServer = (name, server) => {
+  const { topK, maxMessageBytes, search } = DEFAULTS;
+  const config = {
     file: '',
     servers: new Map([[name, server]]),
     pinned: [],
-    topK: 5,
-    maxMessageBytes: 256 * 1024 * 1024,
+    topK,
+    maxMessageBytes,
     pinnedWaitMs: 0,
-    search: { mode: 'learned', maxTokens: 4000 },
+    search,
     warnings: [],
   };
-  const proxy = new ToolProxy({ config, log: createLogger('silent'), version: VERSION });
-  try {
-    const upstream = proxy.upstreams.get(name);
-    await upstream?.acquire();
-    await upstream?.listsSettled();
+  return runOnProxy(config, undefined, async (proxy) => {
+    await proxy.upstreams.get(name)?.refresh();
     return { tools: proxy.catalog.toolCount };
-  } finally {
-    await proxy.close();
-  }
+  });
 };

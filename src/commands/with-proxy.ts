@@ -1,8 +1,10 @@
+import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createLogger } from '../log.ts';
 import { ToolProxy } from '../proxy.ts';
-import { userFolders } from '../user-folders.ts';
+import { type UserFolders, userFolders } from '../user-folders.ts';
 import { VERSION } from '../version.ts';
+import { onEndingSignal } from './ending-signals.ts';
 
 export interface ConfigArgs {
   readonly config?: string | undefined;
@@ -14,31 +16,37 @@ export interface WithProxyOptions extends ConfigArgs {
 }
 
 /**
- * Runs a command on a proxy for the configured servers. Whatever happens, every process is stopped again.
+ * Runs a command on a proxy for the configured servers.
  *
- * @param run gets the proxy and the names of all configured servers
+ * @param run gets the proxy and the whole configuration
  */
 export async function withProxy<Result>(
   { config: flag, only }: WithProxyOptions,
-  run: (proxy: ToolProxy, names: readonly string[]) => Promise<Result>,
+  run: (proxy: ToolProxy, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const config = await loadConfig({ flag });
   for (const warning of config.warnings) createLogger().warn(warning);
   const servers = new Map([...config.servers].filter(([name]) => only?.(name) ?? true));
+  return runOnProxy({ ...config, servers }, userFolders(), (proxy) => run(proxy, config));
+}
+
+/** Runs something on a proxy. Whatever happens, signals included, every process is stopped again. */
+export async function runOnProxy<Result>(
+  config: Config,
+  folders: UserFolders | undefined,
+  run: (proxy: ToolProxy) => Promise<Result>,
+): Promise<Result> {
   const proxy = new ToolProxy({
-    config: { ...config, servers },
+    config,
     log: createLogger('silent'),
     version: VERSION,
-    folders: userFolders(),
+    ...(folders === undefined ? {} : { folders }),
   });
-  const stop = () => void proxy.close().finally(() => process.exit(130));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const unlisten = onEndingSignal((exitCode) => void proxy.close().finally(() => process.exit(exitCode)));
   try {
-    return await run(proxy, [...config.servers.keys()]);
+    return await run(proxy);
   } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    unlisten();
     await proxy.close();
   }
 }

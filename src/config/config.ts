@@ -57,6 +57,11 @@ export interface StdioServerConfig extends ServerSettings {
   readonly env: Readonly<Record<string, string>>;
   /** Absolute; toolsift's own working directory when the entry names none. */
   readonly cwd: string;
+  /**
+   * What tells this server from another of the same command: `cwd` where the entry names it, else the folder of the
+   * file. Where toolsift happens to run does not.
+   */
+  readonly place: string;
 }
 
 export interface HttpServerConfig extends ServerSettings {

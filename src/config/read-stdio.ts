@@ -17,8 +17,9 @@ export function readStdio(
   for (const key of Object.keys(env)) {
     if (key === '' || key.includes('=')) reading.faults.push(`"env.${key}" is no name for a variable`);
   }
-  const cwd = entry.cwd === undefined ? reading.place.cwd : readCwd(entry.cwd, reading);
-  return { kind: 'stdio', ...settings, command, args, env, cwd };
+  const named = entry.cwd === undefined ? undefined : readCwd(entry.cwd, reading);
+  const { cwd, folder } = reading.place;
+  return { kind: 'stdio', ...settings, command, args, env, cwd: named ?? cwd, place: named ?? folder };
 }
 
 function readCwd(written: string, reading: EntryReading): string {

@@ -9,13 +9,16 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  */
 export class CallDeadline {
   readonly #limitMs: number;
+  readonly #key: string;
   readonly #maxMs: number;
   readonly #hardEnd: number;
   readonly #onexpire: (error: ToolsiftError) => void;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: CallLimits, tool: string, onexpire: (error: ToolsiftError) => void) {
-    this.#limitMs = limits.toolTimeoutsMs?.get(tool) ?? limits.timeoutMs ?? Number.POSITIVE_INFINITY;
+    const ofTool = limits.toolTimeoutsMs?.get(tool);
+    this.#limitMs = ofTool ?? limits.timeoutMs ?? Number.POSITIVE_INFINITY;
+    this.#key = ofTool === undefined ? 'timeoutSeconds' : 'toolTimeouts';
     this.#maxMs = limits.maxTimeoutMs ?? Number.POSITIVE_INFINITY;
     this.#hardEnd = performance.now() + this.#maxMs;
     this.#onexpire = onexpire;
@@ -29,10 +32,8 @@ export class CallDeadline {
     const delay = Math.min(this.#limitMs, remaining);
     if (delay > LONGEST_TIMER_MS) return;
     const isHard = remaining < this.#limitMs;
-    this.#timer = setTimeout(
-      () => this.#onexpire(isHard ? hardEnd(this.#maxMs) : expired(this.#limitMs)),
-      delay,
-    );
+    const error = isHard ? expired(this.#maxMs, 'maxTimeoutSeconds') : expired(this.#limitMs, this.#key);
+    this.#timer = setTimeout(() => this.#onexpire(error), delay);
   }
 
   clear(): void {
@@ -40,17 +41,7 @@ export class CallDeadline {
   }
 }
 
-function expired(limitMs: number): ToolsiftError {
-  return timeout(`${limitMs / 1000} s ("timeoutSeconds")`);
-}
-
-function hardEnd(maxMs: number): ToolsiftError {
-  return timeout(`${maxMs / 1000} s ("maxTimeoutSeconds")`);
-}
-
-function timeout(limit: string): ToolsiftError {
-  return new ToolsiftError(
-    'call_timeout',
-    `gave no answer within the limit of ${limit}; the call was cancelled there`,
-  );
+function expired(limitMs: number, key: string): ToolsiftError {
+  const text = `gave no answer within the limit of ${limitMs / 1000} s ("${key}" in its entry); the call was cancelled there`;
+  return new ToolsiftError('call_timeout', text);
 }

@@ -6,6 +6,7 @@ import type { AdvertisedTools } from './advertised-tools.ts';
 import { forwardCall } from './forward-call.ts';
 import type { MetaToolContext } from './meta-tools/meta-tool.ts';
 import { META_TOOLS } from './meta-tools/meta-tools.ts';
+import { listed, withStartNotices } from './start-notice.ts';
 import { answerToolError } from './wire-error.ts';
 
 const META_TOOLS_BY_NAME = new Map(META_TOOLS.map((tool) => [tool.name, tool]));
@@ -36,7 +37,7 @@ export async function callTool(
     }
     return;
   }
-  const tool = advertised.find(name) ?? (await findOnceListed(name, advertised, context));
+  const tool = advertised.find(name) ?? (await findOnceListed(request, name, { advertised, context }));
   if (!request.isOpen) return;
   const upstream = tool === undefined ? undefined : context.upstreams.get(tool.server);
   if (tool === undefined || upstream === undefined) {
@@ -57,17 +58,17 @@ export async function callTool(
 
 /** A call may come before the server it is meant for has been listed: then that is waited for. */
 async function findOnceListed(
+  request: IncomingRequest,
   name: string,
-  advertised: AdvertisedTools,
-  { upstreams }: MetaToolContext,
+  { advertised, context }: { advertised: AdvertisedTools; context: MetaToolContext },
 ): Promise<CatalogTool | undefined> {
-  const owners = advertised.possibleOwners(name).map((server) => upstreams.get(server));
+  const owners = advertised
+    .possibleOwners(name)
+    .map((server) => context.upstreams.get(server))
+    .filter((upstream) => upstream !== undefined);
   if (owners.length === 0) return undefined;
-  await Promise.allSettled(
-    owners.map(async (upstream) => {
-      await upstream?.acquire();
-      await upstream?.listsSettled();
-    }),
-  );
+  const server = owners.map((upstream) => upstream.name).join('", "');
+  const starting = Promise.allSettled(owners.map(listed));
+  await withStartNotices({ request, client: context.client, server }, starting);
   return advertised.find(name);
 }

@@ -1,4 +1,5 @@
 import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
+import { describeFault } from '../jsonrpc/describe-fault.ts';
 import type { Frame } from '../jsonrpc/frame.ts';
 import { type IncomingRequest, METHOD_NOT_FOUND } from '../jsonrpc/incoming-request.ts';
 import type { Link } from '../jsonrpc/link.ts';
@@ -18,6 +19,8 @@ import { askClient, declaredCapabilities } from './upstream-requests.ts';
 import type { UpstreamSession, UpstreamViews } from './upstream-view.ts';
 import { answerBug } from './wire-error.ts';
 
+/** What upstreams may have for a client that never says that it is initialized. */
+const MAX_HELD_BACK = 1000;
 const LIST_CHANGED = /^notifications\/(tools|resources|prompts)\/list_changed$/;
 
 export interface ClientSessionOptions {
@@ -29,8 +32,8 @@ export interface ClientSessionOptions {
   readonly version: string;
   /** What is configured now. */
   readonly settings: () => SessionSettings;
-  /** The `params` of the client's `initialize` are known, and nothing has been answered yet. */
-  readonly onparams: (params: string) => void;
+  /** The client is there and nothing has been answered yet; the `params` of its `initialize`, if it sent any. */
+  readonly onparams: (params: string | undefined) => void;
   /** The client has its answer: upstreams can be started for it. */
   readonly onhello: () => void;
   readonly onclose: (reason: Error) => void;
@@ -54,6 +57,7 @@ export class ClientSession implements Session {
   readonly #logLevel: LogLevelRelay;
   readonly #routes: ReadonlyMap<string, Route>;
   #declared: ReadonlySet<string> = new Set();
+  #isPrepared = false;
   #saidHello = false;
   #isInitialized = false;
   /** What upstreams have for the client before it said that it is initialized. */
@@ -66,14 +70,14 @@ export class ClientSession implements Session {
       onrequest: (request) => this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
       onclose: options.onclose,
-      onfault: (fault) => log.warn(`the client sent a message that was ignored (${fault.kind})`),
+      onfault: (fault) => log.warn(`the client ${describeFault(fault, (text) => text)}`),
     });
     this.#lists = new AdvertisedLists({
       catalog,
       upstreams,
       pinned: () => settings().pinned,
       listWaitMs: () => settings().listWaitMs,
-      announce: (method) => this.#peer.notify(method),
+      announce: (method) => this.#whenInitialized(() => this.#peer.notify(method)),
       onunmatched: (pins) =>
         log.warn(`no server has a tool for the pins ${pins.join(', ')}; see "pinned" in toolsift.json`),
     });
@@ -119,10 +123,9 @@ export class ClientSession implements Session {
     this.#resources.restore(server, session);
   }
 
-  upstreamRequest(request: IncomingRequest, { peer }: UpstreamSession): void {
+  upstreamRequest(request: IncomingRequest, upstream: Peer): void {
     this.#whenInitialized(() => {
-      if (request.isOpen)
-        askClient(request, { upstream: peer, client: this.#peer, declared: this.#declared });
+      if (request.isOpen) askClient(request, { upstream, client: this.#peer, declared: this.#declared });
     });
   }
 
@@ -167,7 +170,7 @@ export class ClientSession implements Session {
     const { protocolVersion, upstreamParams } = readHello(frame);
     const { version, catalog, upstreams } = this.#options;
     this.#declared = declaredCapabilities(frame);
-    if (!this.#saidHello && upstreamParams !== undefined) this.#options.onparams(upstreamParams);
+    this.#prepare(upstreamParams);
     request.result(initializeResult({ protocolVersion, version, catalog, upstreams }));
     this.#lists.clientKnowsAll();
     this.#hello();
@@ -189,15 +192,22 @@ export class ClientSession implements Session {
     for (const action of heldBack) action();
   }
 
+  #prepare(params: string | undefined): void {
+    if (this.#isPrepared) return;
+    this.#isPrepared = true;
+    this.#options.onparams(params);
+  }
+
   #hello(): void {
     if (this.#saidHello) return;
+    this.#prepare(undefined);
     this.#saidHello = true;
     this.#options.onhello();
   }
 
   #whenInitialized(action: () => void): void {
     if (this.#isInitialized) action();
-    else this.#heldBack.push(action);
+    else if (this.#heldBack.length < MAX_HELD_BACK) this.#heldBack.push(action);
   }
 
   #learn(server: string, call: Frame, answer: Frame): void {

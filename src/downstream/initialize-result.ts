@@ -62,7 +62,7 @@ function instructionsFor(upstreams: UpstreamViews): string {
 function passedOn(catalog: Catalog, upstreams: UpstreamViews): Record<string, object> {
   const declared = new Set<string>();
   for (const { name, status } of upstreams.values()) {
-    if (status.state === 'disabled' || status.since === 0) continue;
+    if (status.state === 'disabled' || status.state === 'failed') continue;
     for (const key of capabilityNames(catalog, name)) declared.add(key);
   }
   return Object.fromEntries([...PASSED_ON].filter(([key]) => declared.has(key)));

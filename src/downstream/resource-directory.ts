@@ -61,7 +61,7 @@ export class ResourceDirectory {
   ownerOf(uri: string): ResourceOwner | undefined {
     const { owners, templateOwners } = this.#read();
     const linked = this.#links.get(uri);
-    if (linked !== undefined) return { server: linked, uri };
+    if (linked !== undefined && this.#upstreams.has(linked)) return { server: linked, uri };
     const listed = owners.get(uri);
     if (listed !== undefined) return listed;
     const [, server, rest] = PREFIX.exec(uri) ?? [];

@@ -1,7 +1,6 @@
-import { type Frame, memberOf, membersOf, parsePart, textOf } from '../jsonrpc/frame.ts';
+import { type Frame, memberOf, membersOf, parsePart } from '../jsonrpc/frame.ts';
 import { INVALID_PARAMS, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
-import type { Span } from '../jsonrpc/scan.ts';
 import type { Edit } from '../jsonrpc/splice.ts';
 import { forwardToOwner } from './forward-to-owner.ts';
 import type { ResourceDirectory, ResourceOwner } from './resource-directory.ts';
@@ -72,7 +71,7 @@ export class Resources {
 
   /** No list names the URI: the running servers with resources are asked whether they can read it. */
   async #askAround(request: IncomingRequest, uri: string): Promise<ResourceOwner | undefined> {
-    const params = textOf(request.frame, request.frame.params as Span);
+    const params = JSON.stringify({ uri });
     const asked = [...this.#upstreams.values()].map(async ({ name, connection }) => {
       if (connection?.capabilities.has('resources') !== true) throw new Error('has no resources');
       const answer = await connection.peer.request('resources/read', params, AbortSignal.timeout(ASK_MS));

@@ -1,6 +1,7 @@
 import type { CatalogChange } from '../catalog/catalog.ts';
 import type { Frame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import type { Peer } from '../jsonrpc/peer.ts';
 import type { UpstreamSession } from './upstream-view.ts';
 
 /** A conversation with a client, as the parts behind it see it. */
@@ -11,6 +12,6 @@ export interface Session {
   statusChanged(): void;
   upstreamReady(server: string, session: UpstreamSession): void;
   /** A request of an upstream for the client. */
-  upstreamRequest(request: IncomingRequest, session: UpstreamSession): void;
+  upstreamRequest(request: IncomingRequest, upstream: Peer): void;
   upstreamNotification(server: string, frame: Frame): void;
 }

@@ -2,6 +2,7 @@ import { progressTokenOf } from '../jsonrpc/forward-request.ts';
 import { textOf } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
+import type { UpstreamView } from './upstream-view.ts';
 
 /** Some hosts give a call up after a minute without progress; a server's first start can take longer. */
 const NOTICE_EVERY_MS = 5000;
@@ -29,4 +30,10 @@ export async function withStartNotices<Result>(
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Starts a server and waits until its lists are known. */
+export async function listed(upstream: UpstreamView): Promise<void> {
+  await upstream.acquire();
+  await upstream.listsSettled();
 }

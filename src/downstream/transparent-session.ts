@@ -1,4 +1,5 @@
 import { errorText } from '../errors.ts';
+import { describeFault } from '../jsonrpc/describe-fault.ts';
 import { forwardRequest } from '../jsonrpc/forward-request.ts';
 import type { Frame } from '../jsonrpc/frame.ts';
 import { INTERNAL_ERROR, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
@@ -22,7 +23,8 @@ interface TransparentUpstream extends UpstreamView {
 
 export interface TransparentSessionOptions {
   readonly link: Link;
-  readonly upstream: TransparentUpstream;
+  /** The upstream as configured now. */
+  readonly upstream: () => TransparentUpstream;
   readonly log: Logger;
   /** The `params` of the client's `initialize`, which the upstream gets. */
   readonly onparams: (params: string) => void;
@@ -43,7 +45,7 @@ export class TransparentSession implements Session {
       onrequest: (request) => void this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
       onclose: options.onclose,
-      onfault: (fault) => options.log.warn(`the client sent a message that was ignored (${fault.kind})`),
+      onfault: (fault) => options.log.warn(`the client ${describeFault(fault, (text) => text)}`),
     });
   }
 
@@ -57,9 +59,9 @@ export class TransparentSession implements Session {
   statusChanged(): void {}
   upstreamReady(): void {}
 
-  upstreamRequest(request: IncomingRequest, { peer }: UpstreamSession): void {
+  upstreamRequest(request: IncomingRequest, upstream: Peer): void {
     forwardRequest(request, {
-      from: peer,
+      from: upstream,
       to: this.#peer,
       onlost: () => request.error(INTERNAL_ERROR, 'the client is gone'),
     });
@@ -70,7 +72,7 @@ export class TransparentSession implements Session {
   }
 
   async #receive(request: IncomingRequest): Promise<void> {
-    const { upstream } = this.#options;
+    const upstream = this.#options.upstream();
     if (request.frame.method !== 'initialize') {
       await forwardToOwner({ request, client: this.#peer, upstream });
       return;
@@ -88,6 +90,6 @@ export class TransparentSession implements Session {
   #notified(frame: Frame): void {
     // The upstream has been told by our own handshake with it.
     if (frame.method !== 'notifications/initialized')
-      this.#options.upstream.connection?.peer.notifyWith(frame);
+      this.#options.upstream().connection?.peer.notifyWith(frame);
   }
 }

@@ -9,6 +9,8 @@ export type LinkFault =
   | { readonly kind: 'junk'; readonly line: string }
   /** A message above the limit, dropped. */
   | ({ readonly kind: 'oversize'; readonly bytes: number; readonly limit: number } & Oversize)
+  /** A bug of ours while a message was handled; the conversation goes on without it. */
+  | { readonly kind: 'bug'; readonly error: unknown }
   /** The request with this id cannot be answered any more; the others are not concerned. */
   | { readonly kind: 'lost'; readonly id: string; readonly error: ToolsiftError };
 

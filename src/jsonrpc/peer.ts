@@ -1,6 +1,6 @@
 import { ToolsiftError } from '../errors.ts';
 import { type Frame, idOf, memberOf, membersOf, textOf } from './frame.ts';
-import { INVALID_REQUEST, IncomingRequest } from './incoming-request.ts';
+import { INTERNAL_ERROR, INVALID_REQUEST, IncomingRequest } from './incoming-request.ts';
 import type { Link, LinkFault } from './link.ts';
 import type { Span } from './scan.ts';
 import { type Chunk, type Edit, splice } from './splice.ts';
@@ -56,7 +56,7 @@ export class Peer {
   constructor(link: Link, handlers: PeerHandlers) {
     this.#link = link;
     this.#handlers = handlers;
-    link.onframe = (frame) => this.#receive(frame);
+    link.onframe = (frame) => this.#receiveSafely(frame);
     link.onfault = (fault) => this.#fault(fault);
     link.onclose = (reason) => this.#close(reason);
   }
@@ -151,6 +151,18 @@ export class Peer {
         this.notify('notifications/cancelled', `{"requestId":${id}${rest}}`);
       },
     };
+  }
+
+  /** What one message does to us must not cost the other conversations of this process. */
+  #receiveSafely(frame: Frame): void {
+    try {
+      this.#receive(frame);
+    } catch (error) {
+      this.#handlers.onfault({ kind: 'bug', error });
+      this.#incoming
+        .get(idOf(frame))
+        ?.error(INTERNAL_ERROR, 'internal error of toolsift; see its log on stderr');
+    }
   }
 
   #receive(frame: Frame): void {

@@ -7,7 +7,7 @@ import { listAll } from './list-all.ts';
 
 export interface ConnectionHandlers {
   /** A request of the upstream, `ping` excepted. */
-  readonly onrequest: (request: IncomingRequest) => void;
+  readonly onrequest: (request: IncomingRequest, peer: Peer) => void;
   readonly onnotification: (frame: Frame) => void;
   readonly onfault: (fault: LinkFault) => void;
   /** The session ended, whoever ended it; called once, and only after a completed handshake. */
@@ -19,12 +19,16 @@ export interface OpenOptions {
   /** The `params` of `initialize`, as JSON text. */
   readonly initializeParams: string;
   readonly handlers: ConnectionHandlers;
+  /** What may be shown of something the upstream wrote. */
+  readonly quote: (text: string) => string;
   readonly signal: AbortSignal;
 }
 
 /** One live session with an upstream, from handshake to close. It never retries; only a supervisor does. */
 export interface Connection {
   readonly peer: Peer;
+  /** The `params` of `initialize` that it was opened with. */
+  readonly initializeParams: string;
   /** The result of `initialize`, as the upstream wrote it. */
   readonly initializeResult: string;
   /** Names of the capabilities it declared, e.g. `tools`, `logging`. */
@@ -48,7 +52,7 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   const peer = new Peer(link, {
     onrequest: (request) => {
       if (request.frame.method === 'ping') request.result('{}');
-      else handlers.onrequest(request);
+      else handlers.onrequest(request, peer);
     },
     onnotification: handlers.onnotification,
     onfault: handlers.onfault,
@@ -59,11 +63,12 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   try {
     await peer.start();
     const answer = await peer.request('initialize', options.initializeParams, signal);
-    if (answer.result === undefined) throw refusal(answer);
+    if (answer.result === undefined) throw refusal(answer, options.quote);
     peer.notify('notifications/initialized');
     isOpen = true;
     return {
       peer,
+      initializeParams: options.initializeParams,
       initializeResult: textOf(answer, answer.result),
       capabilities: capabilitiesOf(parsePart(answer, answer.result)),
       get isUsedByOthers() {
@@ -85,11 +90,11 @@ export function capabilitiesOf(initializeResult: unknown): ReadonlySet<string> {
   return new Set(typeof capabilities === 'object' && capabilities !== null ? Object.keys(capabilities) : []);
 }
 
-function refusal(answer: Frame): ToolsiftError {
+function refusal(answer: Frame, quote: (text: string) => string): ToolsiftError {
   const { code, message } = (parsePart(answer, answer.error) ?? {}) as { code?: unknown; message?: unknown };
   return new ToolsiftError(
     'upstream_start_failed',
-    `answered initialize with error ${String(code)}: ${String(message).slice(0, 200)}`,
+    `answered initialize with error ${String(code)}: ${quote(String(message))}`,
   );
 }
 

@@ -56,7 +56,8 @@ export class HttpLink implements Link {
 
   /** Until the first answer has come; after that the transport is settled. */
   #fault(fault: LinkFault): void {
-    if (fault.kind === 'lost' && this.#isAnsweredByOlderServer(fault.error)) void this.#fallBack(fault.error);
+    if (fault.kind === 'lost' && this.#isAnsweredByOlderServer(fault.error))
+      this.#fallBack(fault.error).catch((error: Error) => this.onclose(error));
     else this.onfault(fault);
   }
 
@@ -73,7 +74,9 @@ export class HttpLink implements Link {
     const initialize = joinChunks(this.#initialize as readonly Chunk[]);
     const refused = this.#link as Link;
     refused.onclose = () => {};
-    void refused.close();
+    refused.close().catch(() => {
+      // It was of no use and is gone.
+    });
     await this.#useSse();
     if (this.#isClosed) return;
     const link = this.#link as Link;

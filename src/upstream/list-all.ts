@@ -43,7 +43,7 @@ function listError(method: string, error: unknown): ToolsiftError {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return new ToolsiftError(
     'upstream_invalid_message',
-    `answered ${method} with error ${String(code)}: ${String(message).slice(0, 200)}`,
+    `answered ${method} with error ${String(code)}: ${String(message)}`,
     { facts: typeof code === 'number' ? { rpcCode: code } : {} },
   );
 }

@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { readServerLists, type ServerLists } from './server-lists.ts';
 
+/** Longest reading of all lists; a server that takes longer is asked again later. */
+const READ_TIMEOUT_MS = 60_000;
 /** Notices that arrive together lead to one reading. */
 const SETTLE_MS = 50;
 /** Pauses before further tries when the first reading failed or gave no tools; some servers need a while. */
@@ -14,7 +16,9 @@ export interface ListKeeperOptions {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly log: Logger;
-  /** `isFinal` is false for lists that failed or came out empty and are read again soon. */
+  /** What may be shown of something the upstream wrote. */
+  readonly quote: (text: string) => string;
+  /** `isFinal` is false for tools that could not be read, or came out empty and are read again soon. */
   readonly onlists: (lists: ServerLists, isFinal: boolean) => void;
 }
 
@@ -29,9 +33,15 @@ export class ListKeeper {
   #isStale = false;
   #cancelTimer: (() => void) | undefined;
   #retries = 0;
+  #problem: string | undefined;
 
   constructor(options: ListKeeperOptions) {
     this.#options = options;
+  }
+
+  /** Why the tools could not be read the last time; undefined when they could. */
+  get problem(): string | undefined {
+    return this.#problem;
   }
 
   /** Reads the lists, or joins the reading under way. Never throws: what went wrong is logged and tried again. */
@@ -67,17 +77,31 @@ export class ListKeeper {
   }
 
   async #readOnce(): Promise<void> {
-    const { name, connection, log, onlists } = this.#options;
+    const { name, connection, log, onlists, quote } = this.#options;
+    const timeout = AbortSignal.timeout(READ_TIMEOUT_MS);
     try {
-      const { lists, problem } = await readServerLists(connection, this.#abort.signal);
-      if (problem !== undefined) log.warn(`server "${name}" ${problem}`);
-      const isEmpty = lists.tools.length === 0 && connection.capabilities.has('tools');
-      const delay = problem !== undefined || isEmpty ? RETRY_DELAYS_MS[this.#retries++] : undefined;
-      onlists(lists, problem === undefined && delay === undefined);
-      if (delay !== undefined) this.#later(delay);
+      const signal = AbortSignal.any([this.#abort.signal, timeout]);
+      const { lists, problems } = await readServerLists(connection, signal, quote);
+      for (const text of problems) log.warn(`server "${name}" ${text}`);
+      this.#problem = lists.tools === undefined ? problems[0] : undefined;
+      const isEmpty = lists.tools?.length === 0 && connection.capabilities.has('tools');
+      const isRetried = this.#retryLater(problems.length > 0 || isEmpty);
+      onlists(lists, lists.tools !== undefined && !(isEmpty && isRetried));
     } catch (error) {
-      if (!this.#abort.signal.aborted) log.debug(`server "${name}": lists not read: ${errorText(error)}`);
+      if (this.#abort.signal.aborted || connection.peer.isClosed) return;
+      this.#problem = timeout.aborted
+        ? `did not list its tools within ${READ_TIMEOUT_MS / 1000} s`
+        : errorText(error);
+      log.warn(`server "${name}" ${this.#problem}`);
+      this.#retryLater(true);
     }
+  }
+
+  #retryLater(isNeeded: boolean): boolean {
+    if (!isNeeded) this.#retries = 0;
+    const delay = isNeeded ? RETRY_DELAYS_MS[this.#retries++] : undefined;
+    if (delay !== undefined) this.#later(delay);
+    return delay !== undefined;
   }
 
   #later(ms: number): void {

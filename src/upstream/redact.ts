@@ -20,6 +20,18 @@ export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((kept, secret) => kept.replaceAll(secret, '***'), text);
 }
 
+/** Longest piece of what a server wrote that a message quotes. */
+const QUOTED_LENGTH = 200;
+
+/** For quoting what a server says: on one line, cut short, without what its entry holds in confidence. */
+export function quoteOf(config: StdioServerConfig | HttpServerConfig): (text: string) => string {
+  const secrets = secretsOf(config);
+  return (text) => {
+    const line = redact(text.replace(/\s+/g, ' ').trim(), secrets);
+    return line.length > QUOTED_LENGTH ? `${line.slice(0, QUOTED_LENGTH)}…` : line;
+  };
+}
+
 function secretsOfCommand({ env, args }: StdioServerConfig): string[] {
   const fromArgs = args.flatMap((arg, index) => [
     ...secretsOfArgument(arg, args[index - 1] ?? ''),

@@ -1,37 +1,41 @@
 import { errorText, ToolsiftError } from '../errors.ts';
+import { METHOD_NOT_FOUND } from '../jsonrpc/incoming-request.ts';
 import type { Connection } from './connection.ts';
 import { listAll } from './list-all.ts';
 
-/** What an upstream offers, every item as the JSON text it wrote. */
+/** What an upstream offers, every item as the JSON text it wrote. A list that could not be read is undefined. */
 export interface ServerLists {
   readonly initializeResult: string;
-  readonly tools: readonly string[];
-  readonly resources: readonly string[];
-  readonly resourceTemplates: readonly string[];
-  readonly prompts: readonly string[];
+  /** The `params` of `initialize` that the upstream was asked with. */
+  readonly initializeParams: string;
+  readonly tools: readonly string[] | undefined;
+  readonly resources: readonly string[] | undefined;
+  readonly resourceTemplates: readonly string[] | undefined;
+  readonly prompts: readonly string[] | undefined;
 }
 
-const METHOD_NOT_FOUND = -32601;
-
 /**
- * Reads the lists of an upstream: tools always, the others where it declares them.
+ * Reads the lists of an upstream: tools always, the others where it declares them. A method it does not have is an
+ * empty list.
  *
- * @returns `problem` says why the tools could not be read; the lists are empty where they could not
+ * @param quote what may be shown of something the upstream wrote
+ * @returns beside the lists, why those that are undefined could not be read
  */
 export async function readServerLists(
   connection: Connection,
   signal: AbortSignal,
-): Promise<{ lists: ServerLists; problem: string | undefined }> {
-  const { peer, capabilities } = connection;
-  let problem: string | undefined;
-  const list = async (method: string, key: string): Promise<string[]> => {
+  quote: (text: string) => string,
+): Promise<{ lists: ServerLists; problems: readonly string[] }> {
+  const { peer, capabilities, initializeResult, initializeParams } = connection;
+  const problems: string[] = [];
+  const list = async (method: string, key: string): Promise<string[] | undefined> => {
     try {
       return await listAll(peer, method, key, signal);
     } catch (error) {
       if (signal.aborted || peer.isClosed) throw error;
-      const isUnsupported = error instanceof ToolsiftError && error.facts.rpcCode === METHOD_NOT_FOUND;
-      if (!isUnsupported) problem ??= errorText(error);
-      return [];
+      if (error instanceof ToolsiftError && error.facts.rpcCode === METHOD_NOT_FOUND) return [];
+      problems.push(quote(errorText(error)));
+      return undefined;
     }
   };
   const none = Promise.resolve([]);
@@ -41,6 +45,6 @@ export async function readServerLists(
     capabilities.has('resources') ? list('resources/templates/list', 'resourceTemplates') : none,
     capabilities.has('prompts') ? list('prompts/list', 'prompts') : none,
   ]);
-  const { initializeResult } = connection;
-  return { lists: { initializeResult, tools, resources, resourceTemplates, prompts }, problem };
+  const lists = { initializeResult, initializeParams, tools, resources, resourceTemplates, prompts };
+  return { lists, problems };
 }

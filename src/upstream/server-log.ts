@@ -1,18 +1,24 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A log that has grown this long is moved aside and begun anew; one older part is kept. */
 const MAX_BYTES = 1024 * 1024;
 
+/** File systems limit names to about 255 bytes. */
+const MAX_NAME_LENGTH = 120;
+
 /** Where what a server writes to stderr is kept. */
 export function logFileOf(folder: string, server: string): string {
-  return join(folder, `${encodeURIComponent(server)}.log`);
+  const name = encodeURIComponent(server);
+  if (name.length <= MAX_NAME_LENGTH) return join(folder, `${name}.log`);
+  const hash = createHash('sha256').update(server).digest('hex').slice(0, 16);
+  return join(folder, `${name.slice(0, MAX_NAME_LENGTH)}-${hash}.log`);
 }
 
 /** Keeps what a server writes to stderr in a file that does not grow without end. */
 export class ServerLog {
   readonly #file: string;
-  #size: number | undefined;
 
   constructor(folder: string, server: string) {
     this.#file = logFileOf(folder, server);
@@ -20,19 +26,15 @@ export class ServerLog {
 
   write(chunk: Uint8Array): void {
     try {
-      this.#size ??= this.#open();
-      if (this.#size > MAX_BYTES) {
-        renameSync(this.#file, `${this.#file}.1`);
-        this.#size = 0;
-      }
+      // Asked each time: other sessions may write to the file too, and somebody may have removed it.
+      if (this.#size() > MAX_BYTES) renameSync(this.#file, `${this.#file}.1`);
       appendFileSync(this.#file, chunk, { mode: 0o600 });
-      this.#size += chunk.length;
     } catch {
       // A full disk must not stop a server that otherwise works.
     }
   }
 
-  #open(): number {
+  #size(): number {
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
     return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
   }

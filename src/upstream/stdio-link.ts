@@ -144,7 +144,10 @@ function spawnError({ command, env }: StdioServerConfig, code: string | undefine
     );
   }
   if (code === 'EACCES') {
-    return new ToolsiftError('server_config_invalid', `command ${JSON.stringify(command)} is not executable`);
+    return new ToolsiftError(
+      'server_config_invalid',
+      `command ${JSON.stringify(command)} is not executable; allow it with chmod +x, or correct "command"`,
+    );
   }
   return new ToolsiftError(
     'upstream_start_failed',

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -31,17 +31,23 @@ export async function stopProcess(
 /** Sends a signal to the group at once, for when the event loop has no further turn. */
 export function killGroup(pid: number): void {
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    if (process.platform === 'win32')
+      execFileSync('taskkill', taskkillArgs(pid, true), { windowsHide: true });
+    else process.kill(-pid, 'SIGKILL');
   } catch {
     // Nothing of the group is left.
   }
 }
 
+/** The command line that ends a process and all it started, on Windows. */
+export function taskkillArgs(pid: number, isForced: boolean): string[] {
+  return ['/PID', String(pid), '/T', ...(isForced ? ['/F'] : [])];
+}
+
 async function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (process.platform === 'win32') {
-    const force = signal === 'SIGKILL' ? ['/F'] : [];
     await new Promise<void>((resolve) => {
-      execFile('taskkill', ['/PID', String(pid), '/T', ...force], { windowsHide: true }, () => resolve());
+      execFile('taskkill', taskkillArgs(pid, signal === 'SIGKILL'), { windowsHide: true }, () => resolve());
     });
     return;
   }

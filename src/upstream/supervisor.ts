@@ -16,6 +16,8 @@ export interface SupervisorOptions {
   readonly isWantedUnasked: () => boolean;
 }
 
+/** Said of calls that come too late. */
+const STOPPED = 'was stopped: toolsift is leaving, or its entry was removed or changed';
 /** Failures that trying again does not mend, and the state they park an upstream in. */
 const PARKED_IN: ReadonlyMap<ErrorCode, UpstreamState> = new Map([
   ['upstream_needs_login', 'needs_login'],
@@ -38,7 +40,10 @@ export class Supervisor {
   #failureTimes: number[] = [];
   #lastFailure: ToolsiftError | undefined;
   #readySince = 0;
-  #abort = new AbortController();
+  /** Ends everything for good. */
+  readonly #abort = new AbortController();
+  /** Ends the start under way. */
+  #attemptAbort = new AbortController();
   #cancelRestart: (() => void) | undefined;
   #restartAt = 0;
   #earliestTry = 0;
@@ -73,7 +78,7 @@ export class Supervisor {
       await this.#resting;
       return this.connect();
     }
-    if (state === 'stopping' || state === 'stopped') throw this.#unavailable('toolsift is shutting down');
+    if (state === 'stopping' || state === 'stopped') throw this.#unavailable(STOPPED);
     if (state === 'needs_login') throw this.#lastFailure as ToolsiftError;
     const { clock } = this.#options;
     if (state === 'backoff' && this.#restartAt - clock.now() <= MAX_WAIT_FOR_RESTART_MS) {
@@ -105,7 +110,7 @@ export class Supervisor {
     this.#cancelRestart?.();
     this.#enter('stopping');
     this.#wake();
-    this.#abort.abort(this.#unavailable('toolsift is shutting down'));
+    this.#abort.abort(this.#unavailable(STOPPED));
     await Promise.allSettled([this.#attempt, this.#resting, this.#connection?.close()]);
     this.#connection = undefined;
     this.#enter('stopped');
@@ -113,9 +118,11 @@ export class Supervisor {
 
   async #rest(): Promise<void> {
     if (this.#abort.signal.aborted) return;
+    this.#attemptAbort.abort(this.#unavailable('was restarted while it was starting'));
+    await this.#attempt?.catch(() => {});
     this.#cancelRestart?.();
     this.#cancelRestart = undefined;
-    await this.#attempt?.catch(() => {});
+    this.#attemptAbort = new AbortController();
     const connection = this.#connection;
     this.#connection = undefined;
     this.#failureTimes = [];
@@ -139,10 +146,13 @@ export class Supervisor {
     try {
       let connection: Connection | undefined;
       let endedEarly: ToolsiftError | undefined;
-      connection = await this.#options.open(this.#abort.signal, (reason) => {
-        if (connection === undefined) endedEarly = reason;
-        else this.#lost(connection, reason);
-      });
+      connection = await this.#options.open(
+        AbortSignal.any([this.#abort.signal, this.#attemptAbort.signal]),
+        (reason) => {
+          if (connection === undefined) endedEarly = reason;
+          else this.#lost(connection, reason);
+        },
+      );
       if (endedEarly !== undefined) throw endedEarly;
       if (this.#abort.signal.aborted) {
         await connection.close();

@@ -1,14 +1,16 @@
 import type { HttpServerConfig, ServerConfig, StdioServerConfig } from '../config/config.ts';
 import { ToolsiftError } from '../errors.ts';
+import { describeFault } from '../jsonrpc/describe-fault.ts';
 import type { Frame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link, LinkFault } from '../jsonrpc/link.ts';
+import type { Peer } from '../jsonrpc/peer.ts';
 import type { Logger } from '../log.ts';
 import type { Clock } from './clock.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { IdleWatch } from './idle-watch.ts';
 import { ListKeeper } from './list-keeper.ts';
-import { redact, secretsOf } from './redact.ts';
+import { quoteOf } from './redact.ts';
 import { DEFAULT_RESTART_POLICY } from './restart-policy.ts';
 import type { ServerLists } from './server-lists.ts';
 import { Supervisor } from './supervisor.ts';
@@ -27,7 +29,7 @@ export interface UpstreamOptions {
   readonly onlists: (lists: ServerLists, isFinal: boolean) => void;
   readonly onready: (connection: Connection) => void;
   readonly onstatus: (status: UpstreamStatus) => void;
-  readonly onrequest: (request: IncomingRequest, connection: Connection) => void;
+  readonly onrequest: (request: IncomingRequest, upstream: Peer) => void;
   readonly onnotification: (frame: Frame) => void;
   /** Whether to start it again unasked after a failure, or to wait for its next use. */
   readonly isWantedUnasked: () => boolean;
@@ -41,11 +43,13 @@ export class Upstream {
   #lists: ListKeeper | undefined;
   #idle: IdleWatch | undefined;
   #isUsed = false;
+  readonly #createdAt: number;
   #config: ServerConfig;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
     this.#config = options.config;
+    this.#createdAt = options.clock.now();
     this.name = options.config.name;
     this.#supervisor = new Supervisor({
       name: this.name,
@@ -65,13 +69,17 @@ export class Upstream {
   /** Takes over settings that a running server does not depend on. */
   reconfigure(config: ServerConfig): void {
     this.#config = config;
+    this.#idle?.close();
+    if (this.connection !== undefined) this.#watchIdle(this.connection);
   }
 
   get status(): UpstreamStatus {
     const { config } = this;
-    if (config.kind === 'disabled') return { state: 'disabled', since: 0 };
-    if (config.kind === 'faulty') return { state: 'failed', reason: config.reason, since: 0 };
-    return this.#supervisor.status;
+    if (config.kind === 'disabled') return { state: 'disabled', since: this.#createdAt };
+    if (config.kind === 'faulty') return { state: 'failed', reason: config.reason, since: this.#createdAt };
+    const { status } = this.#supervisor;
+    const problem = this.#lists?.problem;
+    return status.state === 'ready' && problem !== undefined ? { ...status, reason: problem } : status;
   }
 
   /** Time limits of calls, as configured. */
@@ -93,7 +101,11 @@ export class Upstream {
     return this.#supervisor.connection ?? this.#connect();
   }
 
-  /** Reads its lists anew, and stops it again if nobody used it meanwhile. */
+  /**
+   * Reads its lists anew, and stops it again if nobody used it meanwhile.
+   *
+   * @throws ToolsiftError when it cannot be started, or its tools cannot be read
+   */
   async refresh(): Promise<void> {
     const wasRunning = this.connection !== undefined;
     if (!wasRunning) this.#isUsed = false;
@@ -102,12 +114,16 @@ export class Upstream {
     await this.listsSettled();
     const isNeeded =
       wasRunning || this.#isUsed || connection.peer.openRequests > 0 || connection.isUsedByOthers;
+    const problem = this.#lists?.problem;
     if (!isNeeded) await this.#supervisor.rest();
+    if (problem !== undefined) throw new ToolsiftError('upstream_invalid_message', problem);
   }
 
   /** Ends what is running and forgets what failed; the next use starts it afresh. */
-  restart(): Promise<void> {
-    return this.#supervisor.rest();
+  async restart(): Promise<void> {
+    await this.#supervisor.rest();
+    // What starts unasked does so again; a failure shows in its status.
+    if (this.#options.isWantedUnasked()) await this.#connect().catch(() => {});
   }
 
   /** Resolves when everything the upstream has announced of its lists has been read. */
@@ -139,9 +155,10 @@ export class Upstream {
     const connection: Connection = await openConnection({
       link,
       initializeParams: this.#options.initializeParams(),
+      quote: (text) => this.#quote(text),
       signal: AbortSignal.any([signal, timeout]),
       handlers: {
-        onrequest: (request) => this.#options.onrequest(request, connection),
+        onrequest: (request, peer) => this.#options.onrequest(request, peer),
         onnotification: (frame) => this.#notified(frame),
         onfault: (fault) => this.#fault(fault),
         onclose: (reason) => {
@@ -157,7 +174,14 @@ export class Upstream {
 
   #ready(connection: Connection): void {
     const { clock, log, onlists, onready } = this.#options;
-    this.#lists = new ListKeeper({ name: this.name, connection, clock, log, onlists });
+    this.#lists = new ListKeeper({
+      name: this.name,
+      connection,
+      clock,
+      log,
+      quote: (text) => this.#quote(text),
+      onlists,
+    });
     void this.#lists.read();
     this.#watchIdle(connection);
     onready(connection);
@@ -184,22 +208,21 @@ export class Upstream {
 
   #fault(fault: LinkFault): void {
     const { log } = this.#options;
-    if (fault.kind === 'lost') {
-      log.debug(`server "${this.name}" ${fault.error.message}`);
-      return;
-    }
-    if (fault.kind === 'oversize') {
-      log.warn(`server "${this.name}" sent a message of ${fault.bytes} bytes; the limit is ${fault.limit}`);
-      return;
-    }
-    const secrets = secretsOf(this.config as StdioServerConfig | HttpServerConfig);
-    log.debug(`server "${this.name}" wrote something that is no message: ${redact(fault.line, secrets)}`);
+    const line = `server "${this.name}" ${describeFault(fault, (text) => this.#quote(text))}`;
+    if (fault.kind === 'oversize') log.warn(line);
+    else if (fault.kind === 'bug') log.error(line);
+    else log.debug(line);
+  }
+
+  /** Something the server wrote, on one line, cut short, free of what it was told in confidence. */
+  #quote(text: string): string {
+    return quoteOf(this.config as StdioServerConfig | HttpServerConfig)(text);
   }
 }
 
 function handshakeTimeout(): ToolsiftError {
   return new ToolsiftError(
     'upstream_handshake_timeout',
-    `did not answer initialize within ${HANDSHAKE_TIMEOUT_MS / 1000} s; check that it is an MCP server over stdio`,
+    `did not answer initialize within ${HANDSHAKE_TIMEOUT_MS / 1000} s; check that its entry starts an MCP server`,
   );
 }

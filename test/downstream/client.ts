@@ -49,7 +49,9 @@ export class Client {
       log: createLogger('debug', (line) => this.logged.push(line)),
       version: '1.2.3',
       settings: () => this.settings,
-      onparams: (params) => this.params.push(params),
+      onparams: (params) => {
+        if (params !== undefined) this.params.push(params);
+      },
       onhello: () => this.hellos++,
       onclose: (reason) => {
         this.closed = reason;
@@ -59,7 +61,8 @@ export class Client {
       const { name } = upstream;
       upstream.onnotification = (frame) => this.session.upstreamNotification(name, frame);
       upstream.onrequest = (request) => {
-        if (upstream.connection !== undefined) this.session.upstreamRequest(request, upstream.connection);
+        if (upstream.connection !== undefined)
+          this.session.upstreamRequest(request, upstream.connection.peer);
       };
     }
     this.peer = new Peer(ours, {

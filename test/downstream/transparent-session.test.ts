@@ -26,7 +26,7 @@ function open(options: FakeUpstreamOptions = {}) {
   const notifications: string[] = [];
   const session = new TransparentSession({
     link: theirs,
-    upstream,
+    upstream: () => upstream,
     log: createLogger('silent'),
     onparams: (text) => params.push(text),
     onclose: () => {},
@@ -72,7 +72,7 @@ describe('a server that is put through as it is', () => {
   it('asks the client and is answered, and its notices reach the client as they are', async () => {
     const { upstream, session, requests, notifications } = open();
     upstream.onrequest = (request) => {
-      if (upstream.connection !== undefined) session.upstreamRequest(request, upstream.connection);
+      if (upstream.connection !== undefined) session.upstreamRequest(request, upstream.connection.peer);
     };
     upstream.onnotification = (frame) => session.upstreamNotification('a', frame);
     const asked = upstream.server.peer.request('vendor/ask', '{"n":1.0}');

@@ -9,7 +9,13 @@ it('a handshake that is broken off is not cancelled, which the protocol forbids 
   link.close = async () => {};
   const abort = new AbortController();
   const handlers = { onrequest: () => {}, onnotification: () => {}, onfault: () => {}, onclose: () => {} };
-  const opening = openConnection({ link, initializeParams: '{}', handlers, signal: abort.signal });
+  const opening = openConnection({
+    link,
+    initializeParams: '{}',
+    quote: (text) => text,
+    handlers,
+    signal: abort.signal,
+  });
   opening.catch(() => {});
   await settled();
   let withdrawn = false;

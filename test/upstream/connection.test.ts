@@ -18,7 +18,13 @@ function open(server: FakeServer, signal = new AbortController().signal) {
     onfault: () => {},
     onclose,
   };
-  const opening = openConnection({ link: server.link, initializeParams: PARAMS, handlers, signal });
+  const opening = openConnection({
+    link: server.link,
+    initializeParams: PARAMS,
+    quote: (text) => text,
+    handlers,
+    signal,
+  });
   return { opening, requests, notifications, onclose };
 }
 

@@ -13,6 +13,7 @@ async function keep(more: { on?: Record<string, Answer>; capabilities?: string }
   const connection = await openConnection({
     link: server.link,
     initializeParams: '{}',
+    quote: (text: string) => text,
     handlers,
     signal: new AbortController().signal,
   });
@@ -24,7 +25,8 @@ async function keep(more: { on?: Record<string, Answer>; capabilities?: string }
     connection,
     clock,
     log: createLogger('debug', (line) => logged.push(line)),
-    onlists: ({ tools }, isFinal) => seen.push(`${tools.join()}${isFinal ? '' : ' for now'}`),
+    quote: (text) => text,
+    onlists: ({ tools }, isFinal) => seen.push(`${tools?.join()}${isFinal ? '' : ' for now'}`),
   });
   const readings = () => server.receivedOf('tools/list').length;
   return { server, clock, keeper, seen, logged, readings };

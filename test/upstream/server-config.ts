@@ -17,6 +17,7 @@ export function stdioConfig(more: Partial<StdioServerConfig> = {}): StdioServerC
     args: [],
     env: {},
     cwd: process.cwd(),
+    place: process.cwd(),
   } as const;
   return { ...SETTINGS, ...entry, ...more };
 }

@@ -3,6 +3,7 @@ import { openConnection } from '../../src/upstream/connection.ts';
 import { readServerLists } from '../../src/upstream/server-lists.ts';
 import { type Answer, FakeServer } from './fake-server.ts';
 
+const quote = (text: string) => text;
 const NEVER = new AbortController().signal;
 const handlers = { onrequest: () => {}, onnotification: () => {}, onfault: () => {}, onclose: () => {} };
 
@@ -11,6 +12,7 @@ async function connectedTo(capabilities: string, on: Record<string, Answer>) {
   const connection = await openConnection({
     link: server.link,
     initializeParams: '{}',
+    quote: (text: string) => text,
     handlers,
     signal: NEVER,
   });
@@ -35,9 +37,10 @@ const refuse =
 describe('readServerLists', () => {
   it('reads all that the server declares, each item as it was written', async () => {
     const { connection } = await connectedTo(ALL, full);
-    expect(await readServerLists(connection, NEVER)).toEqual({
-      problem: undefined,
+    expect(await readServerLists(connection, NEVER, quote)).toEqual({
+      problems: [],
       lists: {
+        initializeParams: '{}',
         initializeResult: connection.initializeResult,
         tools: ['{"name":"t"}'],
         resources: ['{"uri":"a:1"}'],
@@ -49,21 +52,21 @@ describe('readServerLists', () => {
 
   it('asks for tools even where they are not declared, and for nothing else', async () => {
     const { connection, methods } = await connectedTo('{}', full);
-    const { lists } = await readServerLists(connection, NEVER);
+    const { lists } = await readServerLists(connection, NEVER, quote);
     expect([methods(), lists.tools, lists.prompts]).toEqual([['tools/list'], ['{"name":"t"}'], []]);
   });
 
   it('takes a method that is not there for an empty list', async () => {
     const { connection } = await connectedTo('{"prompts":{}}', { 'tools/list': refuse(-32601) });
-    const { lists, problem } = await readServerLists(connection, NEVER);
-    expect([lists.tools, lists.prompts, problem]).toEqual([[], [], undefined]);
+    const { lists, problems } = await readServerLists(connection, NEVER, quote);
+    expect([lists.tools, lists.prompts, problems]).toEqual([[], [], []]);
   });
 
   it('reads the other lists when one fails, and says what went wrong', async () => {
     const { connection } = await connectedTo(ALL, { ...full, 'tools/list': refuse(-32603) });
-    const { lists, problem } = await readServerLists(connection, NEVER);
-    expect([lists.tools, lists.prompts]).toEqual([[], ['{"name":"p"}']]);
-    expect(problem).toBe('answered tools/list with error -32603: database is locked');
+    const { lists, problems } = await readServerLists(connection, NEVER, quote);
+    expect([lists.tools, lists.prompts]).toEqual([undefined, ['{"name":"p"}']]);
+    expect(problems).toEqual(['answered tools/list with error -32603: database is locked']);
   });
 
   it('fails as a whole when the session ends or is given up meanwhile', async () => {
@@ -73,8 +76,10 @@ describe('readServerLists', () => {
         return undefined;
       },
     });
-    await expect(readServerLists(connection, NEVER)).rejects.toMatchObject({ code: 'upstream_exited' });
-    await expect(readServerLists(connection, AbortSignal.abort(new Error('enough')))).rejects.toThrow(
+    await expect(readServerLists(connection, NEVER, quote)).rejects.toMatchObject({
+      code: 'upstream_exited',
+    });
+    await expect(readServerLists(connection, AbortSignal.abort(new Error('enough')), quote)).rejects.toThrow(
       'enough',
     );
   });

@@ -64,6 +64,7 @@ export function fakeConnection(): FakeConnection {
     capabilities: new Set(),
     listAll: async () => [],
     isUsedByOthers: false,
+    initializeParams: '{}',
     closings: 0,
     async close() {
       this.closings++;

@@ -26,7 +26,7 @@ function open(config: ServerConfig = stdioConfig(), more: Partial<UpstreamOption
       return server.link;
     },
     initializeParams: () => PARAMS,
-    onlists: ({ tools }) => lists.push(tools.join()),
+    onlists: ({ tools }) => lists.push(tools?.join() ?? 'none'),
     onready: () => states.push('told ready'),
     onstatus: ({ state }) => states.push(state),
     onrequest: (request) => heard.push(request.frame.method),

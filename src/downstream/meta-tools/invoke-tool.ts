@@ -1,9 +1,11 @@
 import type { CatalogTool } from '../../catalog/catalog-tool.ts';
 import { ToolsiftError } from '../../errors.ts';
 import { memberOf } from '../../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Member } from '../../jsonrpc/scan.ts';
 import type { Chunk, Edit } from '../../jsonrpc/splice.ts';
 import { forwardCall } from '../forward-call.ts';
+import { listed, withStartNotices } from '../start-notice.ts';
 import type { UpstreamView } from '../upstream-view.ts';
 import { serverError } from '../wire-error.ts';
 import { argumentsText } from './arguments-text.ts';
@@ -43,7 +45,7 @@ export const invokeTool: MetaTool = {
     const text = argumentsText(frame, memberOf(args, 'arguments'));
     const upstream = context.upstreams.get(server);
     if (upstream === undefined) throw unknownServer(server, name, context);
-    const tool = findTool(server, name, context) ?? (await findListedTool(upstream, name, context));
+    const tool = findTool(server, name, context) ?? (await findListedTool(request, upstream, name, context));
     if (!request.isOpen) return;
     await forwardCall({
       request,
@@ -71,18 +73,20 @@ function findTool(server: string, name: string, { catalog }: MetaToolContext): C
 
 /** Looks again when the server has been asked: it may not have been listed yet, or have announced a change. */
 async function findListedTool(
+  request: IncomingRequest,
   upstream: UpstreamView,
   name: string,
   context: MetaToolContext,
 ): Promise<CatalogTool> {
   try {
-    await upstream.acquire();
-    await upstream.listsSettled();
+    await withStartNotices({ request, client: context.client, server: upstream.name }, listed(upstream));
   } catch (error) {
     if (error instanceof ToolsiftError) throw serverError(upstream.name, error);
     throw error;
   }
   const tool = findTool(upstream.name, name, context);
-  if (tool === undefined) throw unknownTool(upstream.name, name, context);
-  return tool;
+  if (tool !== undefined) return tool;
+  if (context.catalog.upstream(upstream.name) !== undefined) throw unknownTool(upstream.name, name, context);
+  const why = upstream.status.reason ?? 'its tools are not known yet; try again in a few seconds';
+  throw serverError(upstream.name, new ToolsiftError('upstream_unavailable', why));
 }

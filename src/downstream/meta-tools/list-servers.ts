@@ -1,4 +1,4 @@
-import { unsearched } from '../unsearched.ts';
+import { fixFor } from '../state-fix.ts';
 import type { MetaTool, MetaToolContext } from './meta-tool.ts';
 
 export const listServers: MetaTool = {
@@ -18,18 +18,15 @@ export const listServers: MetaTool = {
 };
 
 function describe(context: MetaToolContext): object {
-  const fixes = new Map(
-    unsearched(context.upstreams, context.catalog).map((entry) => [entry.server, entry.fix]),
-  );
   const servers = [...context.upstreams.values()].map(({ name, status }) => {
-    const fix = fixes.get(name);
+    const fix = fixFor(status);
     return {
       name,
       tools: context.catalog.upstream(name)?.tools.size ?? 0,
       state: status.state,
       ...(status.reason === undefined ? {} : { reason: status.reason }),
       ...(fix === undefined ? {} : { fix }),
-      ...(status.since === 0 ? {} : { since: new Date(status.since).toISOString() }),
+      since: new Date(status.since).toISOString(),
     };
   });
   const unmatchedPins = context.unmatchedPins();

@@ -122,6 +122,7 @@ export class Sharing {
     const connection = await openConnection({
       link,
       initializeParams: '{"capabilities":{}}',
+      quote: (text: string) => text,
       signal: new AbortController().signal,
       handlers: {
         onrequest: (request) => requests.push(request),
