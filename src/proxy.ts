@@ -1,23 +1,22 @@
 import { readSecret } from './catalog/cache-key.ts';
-import { Catalog, type CatalogChange, type UpstreamSnapshot } from './catalog/catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import { CatalogCache } from './catalog/catalog-cache.ts';
-import { readTools } from './catalog/catalog-tool.ts';
 import type { Config, ServerConfig } from './config/config.ts';
 import { ownInitializeParams } from './downstream/client-handshake.ts';
 import { ClientSession } from './downstream/client-session.ts';
 import type { Session } from './downstream/session.ts';
 import { TransparentSession } from './downstream/transparent-session.ts';
 import { ToolsiftError } from './errors.ts';
+import { IndexedCatalog } from './indexed-catalog.ts';
 import { type IncomingRequest, METHOD_NOT_FOUND } from './jsonrpc/incoming-request.ts';
 import type { Link } from './jsonrpc/link.ts';
 import type { Peer } from './jsonrpc/peer.ts';
 import type { Logger } from './log.ts';
-import { ToolIndex } from './search/tool-index.ts';
+import type { ToolIndex } from './search/tool-index.ts';
 import { systemClock } from './upstream/clock.ts';
 import type { LinkOptions } from './upstream/link-options.ts';
 import { LiveGroups } from './upstream/live-groups.ts';
 import { openLink } from './upstream/open-link.ts';
-import type { ServerLists } from './upstream/server-lists.ts';
 import { Upstream } from './upstream/upstream.ts';
 import type { UpstreamStatus } from './upstream/upstream-status.ts';
 import { UpstreamSet } from './upstream-set.ts';
@@ -38,19 +37,14 @@ export interface ToolProxyOptions {
  * `startUpstreams`, or by the client that `serve` puts in front of them.
  */
 export class ToolProxy {
-  readonly index: ToolIndex;
-  readonly catalog = new Catalog((change) => this.#catalogChanged(change));
   readonly #options: ToolProxyOptions;
   readonly #upstreams = new UpstreamSet({
     create: (server) => this.#createUpstream(server),
     knownOf: (name) => this.#known.get(name),
   });
   readonly #groups = new LiveGroups();
-  readonly #warmStart: WarmStart | undefined;
+  readonly #tools: IndexedCatalog;
   readonly #known = new Map<string, Known>();
-  /** Per server the indexing that was begun last. */
-  readonly #indexing = new Map<string, Promise<void>>();
-  readonly #keeping = new Set<Promise<void>>();
   #config: Config;
   #initializeParams: string;
   #session: Session | undefined;
@@ -60,13 +54,25 @@ export class ToolProxy {
     const { config, version, folders, log } = options;
     this.#options = options;
     this.#config = config;
-    this.index = new ToolIndex({ mode: config.search.mode });
     this.#initializeParams = ownInitializeParams(version);
-    if (folders !== undefined) {
-      const cache = new CatalogCache(folders.cache, (message) => log.warn(message));
-      this.#warmStart = new WarmStart({ cache, secret: readSecret(folders.data), catalog: this.catalog });
-    }
+    this.#tools = new IndexedCatalog({
+      mode: config.search.mode,
+      onchange: (change) => this.#session?.catalogChanged(change),
+      warmStart: (catalog) => {
+        if (folders === undefined) return undefined;
+        const cache = new CatalogCache(folders.cache, (message) => log.warn(message));
+        return new WarmStart({ cache, secret: readSecret(folders.data), catalog });
+      },
+    });
     this.#upstreams.configure(config.servers.values());
+  }
+
+  get catalog(): Catalog {
+    return this.#tools.catalog;
+  }
+
+  get index(): ToolIndex {
+    return this.#tools.index;
   }
 
   /** The upstreams in the order of the configuration. */
@@ -119,7 +125,7 @@ export class ToolProxy {
     const upstream = this.upstreams.get(name);
     if (upstream === undefined) return;
     const own = this.#initializeParams;
-    const clients = this.#warmStart?.clientsOf(upstream.config) ?? [];
+    const clients = this.#tools.warmStart?.clientsOf(upstream.config) ?? [];
     try {
       for (const params of clients.length === 0 ? [own] : clients) {
         this.#initializeParams = params;
@@ -133,7 +139,7 @@ export class ToolProxy {
   /** Stops every upstream and all processes; bounded in time. */
   async close(): Promise<void> {
     await this.#upstreams.stop();
-    await Promise.all(this.#keeping);
+    await this.#tools.kept();
   }
 
   #clientSession(link: Link, onclose: (reason: Error) => void): Session {
@@ -184,7 +190,7 @@ export class ToolProxy {
       log,
       openLink: (config) => openLink(config, this.#linkOptions(config)),
       initializeParams: () => this.#initializeParams,
-      onlists: (lists, isFinal) => this.#listed(server, lists, isFinal),
+      onlists: (lists, isFinal) => this.#tools.listed(server, lists, isFinal),
       onready: (connection) => this.#session?.upstreamReady(name, connection),
       onstatus: (status) => this.#statusChanged(name, status),
       onrequest: (request, peer) => this.#upstreamAsks(request, peer),
@@ -202,7 +208,7 @@ export class ToolProxy {
 
   #linkOptions(config: ServerConfig): LinkOptions {
     const { folders } = this.#options;
-    const key = this.#warmStart?.shareKey(config, this.#initializeParams);
+    const key = this.#tools.warmStart?.shareKey(config, this.#initializeParams);
     return {
       maxMessageBytes: this.#config.maxMessageBytes,
       groups: this.#groups,
@@ -212,55 +218,8 @@ export class ToolProxy {
   }
 
   #load(servers: Iterable<ServerConfig>): void {
-    for (const [name, known] of this.#warmStart?.load(servers, this.#initializeParams) ?? []) {
-      this.#known.set(name, known);
-    }
-  }
-
-  #listed(server: ServerConfig, lists: ServerLists, isFinal: boolean): void {
-    const { name } = server;
-    const before = this.catalog.upstream(name)?.snapshot;
-    // What could not be read, or may only be late, does not take the place of what is known.
-    if (lists.tools === undefined || (!isFinal && before !== undefined)) return;
-    const snapshot = {
-      initializeResult: lists.initializeResult,
-      tools: readTools(name, lists.tools),
-      resources: lists.resources ?? before?.resources ?? [],
-      resourceTemplates: lists.resourceTemplates ?? before?.resourceTemplates ?? [],
-      prompts: lists.prompts ?? before?.prompts ?? [],
-    };
-    this.catalog.replaceUpstream(name, snapshot);
-    if (isFinal) this.#keep(server, snapshot, lists.initializeParams);
-  }
-
-  /** Keeps what a server has said, with its index, for the next session. */
-  #keep(server: ServerConfig, snapshot: UpstreamSnapshot, initializeParams: string): void {
-    const readAt = Date.now();
-    const kept = (this.#indexing.get(server.name) ?? Promise.resolve())
-      .then(() => {
-        const index = this.index.serializeServer(server.name);
-        const whole = index === undefined ? snapshot : { ...snapshot, index };
-        this.#warmStart?.keep(server, whole, initializeParams, readAt);
-      })
-      .finally(() => this.#keeping.delete(kept));
-    this.#keeping.add(kept);
-  }
-
-  #catalogChanged(change: CatalogChange): void {
-    const { server } = change;
-    const snapshot = this.catalog.upstream(server)?.snapshot;
-    if (snapshot === undefined) this.index.removeServer(server);
-    else if (change.tools) this.#indexing.set(server, this.#indexTools(server, snapshot));
-    this.#session?.catalogChanged(change);
-  }
-
-  /** Off the path of requests: searches see the server as it was until all its tools are indexed. */
-  async #indexTools(server: string, { tools, index }: UpstreamSnapshot): Promise<void> {
-    if (index !== undefined && this.index.restoreServer(server, index)) return;
-    await this.index.replaceServerInSlices(
-      server,
-      tools.map(({ definition }) => JSON.parse(definition) as unknown),
-    );
+    const found = this.#tools.load(servers, this.#initializeParams);
+    for (const [name, known] of found) this.#known.set(name, known);
   }
 
   #statusChanged(name: string, { state, reason }: UpstreamStatus): void {

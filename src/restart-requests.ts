@@ -1,34 +1,49 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { watchFileChanges } from './watch-file.ts';
 
-const FILE = 'restart-requests.json';
+const FILE = 'restart-requests';
+/** A file that has grown this long is begun anew; nobody reads old requests. */
+const MAX_BYTES = 64 * 1024;
 
-/** Asks every running toolsift of this user to restart a server. */
-export function requestRestart(folder: string, server: string, now = Date.now()): void {
-  const requests = readRequests(folder);
-  requests.set(server, now);
+/** Asks every running toolsift of this user to restart a server. Requests made at once do not get in each other's way. */
+export function requestRestart(folder: string, server: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const temporary = join(folder, `${FILE}.${process.pid}.tmp`);
-  writeFileSync(temporary, JSON.stringify([...requests]));
-  renameSync(temporary, join(folder, FILE));
+  const file = join(folder, FILE);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) writeFileSync(file, '');
+  // The line break in front ends whatever half a line stands there.
+  appendFileSync(file, `\n${JSON.stringify([server, randomUUID()])}\n`, { mode: 0o600 });
 }
 
 /** Calls back with each server somebody asks to restart from now on; the returned function ends that. */
 export function watchRestartRequests(folder: string, onrequest: (server: string) => void): () => void {
-  let seen = readRequests(folder);
-  return watchFileChanges(join(folder, FILE), () => {
-    const requests = readRequests(folder);
-    for (const [server, time] of requests) if (time !== seen.get(server)) onrequest(server);
+  const file = join(folder, FILE);
+  let seen = readRequests(file);
+  return watchFileChanges(file, () => {
+    const requests = readRequests(file);
+    const fresh = [...requests].filter(([id]) => !seen.has(id));
     seen = requests;
+    for (const server of new Set(fresh.map(([, server]) => server))) onrequest(server);
   });
 }
 
-function readRequests(folder: string): Map<string, number> {
+/** The servers asked for, by request. */
+function readRequests(file: string): ReadonlyMap<string, string> {
   try {
-    return new Map(JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as [string, number][]);
+    return new Map(readFileSync(file, 'utf8').split('\n').flatMap(readRequest));
   } catch {
-    // Nobody has asked yet, or the file is not ours to read.
+    // Nobody has asked yet.
     return new Map();
+  }
+}
+
+function readRequest(line: string): [id: string, server: string][] {
+  try {
+    const [server, id] = JSON.parse(line) as unknown[];
+    return typeof server === 'string' && typeof id === 'string' ? [[id, server]] : [];
+  } catch {
+    // Nothing of ours.
+    return [];
   }
 }

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { requestRestart, watchRestartRequests } from '../src/restart-requests.ts';
 import { waitFor } from './helpers/wait-for.ts';
 
-const FILE = 'restart-requests.json';
+const FILE = 'restart-requests';
 
 function folderOfUser(): string {
   const root = mkdtempSync(join(tmpdir(), 'toolsift-restart-'));
@@ -29,10 +29,10 @@ describe('requests to restart a server', () => {
     const [one, two] = [await watch(folder), await watch(folder)];
     const gone: string[] = [];
     watchRestartRequests(folder, (server) => gone.push(server))();
-    requestRestart(folder, 'git', 1);
+    requestRestart(folder, 'git');
     await waitFor('both are told', () => one.length + two.length === 2);
-    requestRestart(folder, 'mail', 2);
-    requestRestart(folder, 'git', 3);
+    requestRestart(folder, 'mail');
+    requestRestart(folder, 'git');
     await waitFor('both are told again', () => one.length + two.length === 6);
     expect([one.toSorted(), gone]).toEqual([['git', 'git', 'mail'], []]);
     expect(readdirSync(folder)).toEqual([FILE]);
@@ -40,21 +40,21 @@ describe('requests to restart a server', () => {
 
   it('do not reach a process that begins to watch afterwards', async () => {
     const folder = folderOfUser();
-    requestRestart(folder, 'git', 1);
+    requestRestart(folder, 'git');
     const asked = await watch(folder);
-    requestRestart(folder, 'mail', 2);
+    requestRestart(folder, 'mail');
     await waitFor('it is told', () => asked.length > 0);
     expect(asked).toEqual(['mail']);
   });
 
   it.each(['', 'no JSON', '{}', 'null', '[1,2]', '[["git"'])(
-    'are read as none from a file that says %j, which the next request replaces',
+    'are read as none from a file that says %j, behind which the next request stands',
     async (text) => {
       const folder = folderOfUser();
-      requestRestart(folder, 'git', 1);
+      requestRestart(folder, 'git');
       const asked = await watch(folder);
       writeFileSync(join(folder, FILE), text);
-      requestRestart(folder, 'git', 2);
+      requestRestart(folder, 'git');
       await waitFor('it is told', () => asked.length > 0);
       expect(asked).toEqual(['git']);
     },

@@ -82,13 +82,15 @@ export class CatalogCache {
 
   /** Removes what has not been written for long: entries that were edited away, and halves of killed writers. */
   #prune(): void {
-    if (this.#isPruned) return;
-    this.#isPruned = true;
+    const now = Date.now();
     for (const file of this.#all()) {
-      const path = join(this.#folder, file);
-      const maxAgeMs = file.endsWith(SUFFIX) ? MAX_AGE_MS : MAX_TEMPORARY_AGE_MS;
-      if (Date.now() - this.#writtenAt(file) > maxAgeMs) removeQuietly(path);
+      const isWhole = file.endsWith(SUFFIX);
+      // Whole catalogs are many and age slowly: one look a process is enough.
+      if (isWhole && this.#isPruned) continue;
+      const age = now - this.#writtenAt(file);
+      if (age > (isWhole ? MAX_AGE_MS : MAX_TEMPORARY_AGE_MS)) removeQuietly(join(this.#folder, file));
     }
+    this.#isPruned = true;
   }
 
   #writtenAt(file: string): number {

@@ -55,15 +55,25 @@ async function show(file: string, from: number): Promise<number> {
 
 function followFile(file: string, from: number): Promise<never> {
   let at = from;
+  let inode = inodeOf(file);
   let showing: Promise<void> = Promise.resolve();
   const keepAlive = setInterval(() => {}, 2 ** 30);
   watchFileChanges(file, () => {
     showing = showing.then(async () => {
-      // A shorter file is a new one: the old was moved aside when it had grown too long.
-      const isNew = existsSync(file) && statSync(file).size < at;
-      at = await show(file, isNew ? 0 : at);
+      const now = inodeOf(file);
+      // Another file in its place: the old one was moved aside, and may have grown before that.
+      if (now !== inode) {
+        await show(`${file}.1`, at);
+        at = 0;
+      }
+      inode = now;
+      at = await show(file, at);
     });
   });
   process.once('exit', () => clearInterval(keepAlive));
   return new Promise(() => {});
+}
+
+function inodeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
 }

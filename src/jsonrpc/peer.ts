@@ -5,8 +5,6 @@ import type { Link, LinkFault } from './link.ts';
 import type { Span } from './scan.ts';
 import { type Chunk, type Edit, splice } from './splice.ts';
 
-export type Answer = (answer: Frame) => void;
-
 export interface OutgoingRequest {
   /** Cancels the request at the other side and forgets it. */
   cancel(reason?: string): void;
@@ -15,7 +13,7 @@ export interface OutgoingRequest {
 }
 
 export interface SendOptions {
-  readonly onanswer: Answer;
+  readonly onanswer: (answer: Frame) => void;
   /** Called instead of `onanswer` when no answer can come any more. */
   readonly onlost: (reason: ToolsiftError) => void;
   readonly onprogress?: ((notification: Frame, token: Span) => void) | undefined;

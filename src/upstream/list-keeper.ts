@@ -34,6 +34,8 @@ export class ListKeeper {
   #cancelTimer: (() => void) | undefined;
   #retries = 0;
   #problem: string | undefined;
+  #isRetrying = false;
+  #waiting: (() => void)[] = [];
 
   constructor(options: ListKeeperOptions) {
     this.#options = options;
@@ -63,9 +65,18 @@ export class ListKeeper {
     if (this.#isStale || this.#reading !== undefined) await this.read();
   }
 
+  /** Resolves when the tools have been read, or there is no further try to wait for. */
+  async final(): Promise<void> {
+    await this.settled();
+    while (this.#problem !== undefined && this.#isRetrying && !this.#abort.signal.aborted) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
   close(): void {
     this.#cancelTimer?.();
     this.#abort.abort();
+    this.#wake();
   }
 
   async #readUntilFresh(): Promise<void> {
@@ -73,6 +84,7 @@ export class ListKeeper {
       this.#isStale = false;
       this.#cancelTimer?.();
       await this.#readOnce();
+      this.#wake();
     } while (this.#isStale);
   }
 
@@ -97,11 +109,18 @@ export class ListKeeper {
     }
   }
 
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+
   #retryLater(isNeeded: boolean): boolean {
     if (!isNeeded) this.#retries = 0;
     const delay = isNeeded ? RETRY_DELAYS_MS[this.#retries++] : undefined;
+    this.#isRetrying = delay !== undefined;
     if (delay !== undefined) this.#later(delay);
-    return delay !== undefined;
+    return this.#isRetrying;
   }
 
   #later(ms: number): void {

@@ -32,7 +32,7 @@ export async function stopProcess(
 export function killGroup(pid: number): void {
   try {
     if (process.platform === 'win32')
-      execFileSync('taskkill', taskkillArgs(pid, true), { windowsHide: true });
+      execFileSync('taskkill', taskkillArgs(pid, true), { windowsHide: true, timeout: 2000 });
     else process.kill(-pid, 'SIGKILL');
   } catch {
     // Nothing of the group is left.

@@ -111,7 +111,7 @@ export class Upstream {
     if (!wasRunning) this.#isUsed = false;
     const connection = await this.#connect();
     if (wasRunning) this.#lists?.changed();
-    await this.listsSettled();
+    await this.#lists?.final();
     const isNeeded =
       wasRunning || this.#isUsed || connection.peer.openRequests > 0 || connection.isUsedByOthers;
     const problem = this.#lists?.problem;

@@ -137,7 +137,7 @@ describe('CatalogCache', () => {
   });
 
   // A writer that is killed cannot clean up after itself.
-  it.fails('removes what writers left behind that were killed, and spares those at work', () => {
+  it('removes what writers left behind that were killed, and spares those at work', () => {
     const { cache, place, files } = open();
     cache.save(NAME, upstream(['commit']));
     const [file = ''] = files();

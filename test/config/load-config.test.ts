@@ -214,6 +214,7 @@ describe('an entry of a local server', () => {
       args: ['a', '$A', '', 'ü"\\'],
       env: { K: 'a', EMPTY: '' },
       cwd: join(folder, 'x', 'a'),
+      place: join(folder, 'x', 'a'),
       timeoutMs: 1500,
       maxTimeoutMs: 60_000,
       toolTimeoutsMs: new Map([

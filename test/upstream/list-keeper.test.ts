@@ -26,7 +26,7 @@ async function keep(more: { on?: Record<string, Answer>; capabilities?: string }
     clock,
     log: createLogger('debug', (line) => logged.push(line)),
     quote: (text) => text,
-    onlists: ({ tools }, isFinal) => seen.push(`${tools?.join()}${isFinal ? '' : ' for now'}`),
+    onlists: ({ tools }, isFinal) => seen.push(`${tools?.join() ?? 'nothing'}${isFinal ? '' : ' for now'}`),
   });
   const readings = () => server.receivedOf('tools/list').length;
   return { server, clock, keeper, seen, logged, readings };
@@ -117,7 +117,7 @@ describe('ListKeeper', () => {
     );
     isBroken = false;
     await clock.pass(1000);
-    expect(seen).toEqual([' for now', '{"name":"z"}']);
+    expect(seen).toEqual(['nothing for now', '{"name":"z"}']);
   });
 
   it('reads nothing any more once it is closed', async () => {

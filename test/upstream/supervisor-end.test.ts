@@ -17,6 +17,8 @@ function fateOf(promise: Promise<unknown>): { value?: unknown; error?: ToolsiftE
   return fate;
 }
 
+const STOPPED = 'was stopped: toolsift is leaving, or its entry was removed or changed';
+
 describe('a supervisor that is stopped', () => {
   it('closes its connection and refuses all further use', async () => {
     const { supervisor, clock, start, starts, states } = supervise();
@@ -37,7 +39,7 @@ describe('a supervisor that is stopped', () => {
     await supervisor.stop();
     await settled();
     expect(start().signal.aborted).toBe(true);
-    expect(fate.error).toMatchObject({ code: 'upstream_unavailable', message: 'toolsift is shutting down' });
+    expect(fate.error).toMatchObject({ code: 'upstream_unavailable', message: STOPPED });
     expect([supervisor.status.state, clock.timers]).toEqual(['stopped', 0]);
   });
 
@@ -48,7 +50,7 @@ describe('a supervisor that is stopped', () => {
     const fate = fateOf(supervisor.connect());
     await supervisor.stop();
     await settled();
-    expect(fate.error?.message).toBe('toolsift is shutting down');
+    expect(fate.error?.message).toBe(STOPPED);
     await clock.pass(10_000_000);
     expect(starts).toHaveLength(1);
   });

@@ -129,7 +129,7 @@ describe('an upstream', () => {
     const link = servers[0]?.link;
     link?.onfault({ kind: 'junk', line: 'started with hush' });
     link?.onfault({ kind: 'oversize', of: 'response', bytes: 500, limit: 100, id: undefined });
-    expect(logged.join('')).toMatch(/"x" wrote something that is no message: started with \*\*\*/);
+    expect(logged.join('')).toMatch(/"x" wrote something that is no JSON-RPC message: started with \*\*\*/);
     expect(logged.join('')).toMatch(/"x" sent a message of 500 bytes; the limit is 100/);
     expect(logged.join('')).not.toContain('hush');
   });
