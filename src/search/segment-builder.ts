@@ -10,17 +10,15 @@ import {
   TITLE,
 } from './fields.ts';
 import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_SHIFT, type Segment } from './segment.ts';
-import { stem } from './stem.ts';
-import { STOP_WORDS } from './stop-words.ts';
 import { readToolText, type ToolText } from './tool-text.ts';
-import { hashOf } from './vocabulary.ts';
-import { eachWord } from './words.ts';
+import { sharedWordTable } from './word-table.ts';
+import { eachSpan, type VisitSpan } from './words.ts';
 
 const MAX_SUMMARY_CHARACTERS = 240;
 const MAX_FIELD_CHARACTERS = 4_000;
 const MAX_LENGTH = 65_535;
-const STOP_WORD = -1;
-const NO_FILLER: ReadonlySet<string> = new Set();
+/** More terms than any server has; a hash times this plus a term is an exact number. */
+const TERM_SPACE = 2 ** 21;
 /** Words of a server's name that nearly every server has. */
 const SERVER_FILLER: ReadonlySet<string> = new Set(['mcp', 'server', 'servers']);
 
@@ -29,10 +27,10 @@ export class SegmentBuilder {
   readonly #server: string;
   readonly #names: string[] = [];
   readonly #seen = new Set<string>();
-  readonly #terms: string[] = [];
-  readonly #termIds = new Map<string, number>();
-  /** Words as they are written to terms, so that most words cost one look-up. */
-  readonly #written = new Map<string, number>();
+  readonly #words = sharedWordTable();
+  /** Per term the number of its stem in the table of words, and the way back. */
+  readonly #terms: number[] = [];
+  readonly #termOfStem = new Map<number, number>();
   /** Side by side: the term of a posting, and the posting. */
   readonly #entryTerms: number[] = [];
   readonly #entries: number[] = [];
@@ -41,6 +39,8 @@ export class SegmentBuilder {
   readonly #lengths: number[] = [];
   readonly #nameStarts: number[] = [0];
   readonly #nameTerms: number[] = [];
+  #field = NAME;
+  #length = 0;
 
   constructor(server: string) {
     this.#server = server;
@@ -57,16 +57,23 @@ export class SegmentBuilder {
   }
 
   finish(): Segment {
-    const hashes = Uint32Array.from(this.#terms, hashOf);
-    const order = Uint32Array.from(hashes, (_, term) => term).sort(
-      (a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0),
-    );
-    const places = new Uint32Array(order.length);
-    for (let place = 0; place < order.length; place++) places[order[place] ?? 0] = place;
-    const terms = Array.from(order, (term) => this.#terms[term] ?? '');
+    const { stems, stemHashes } = this.#words;
+    const keys = Float64Array.from(
+      this.#terms,
+      (stem, term) => (stemHashes[stem] ?? 0) * TERM_SPACE + term,
+    ).sort();
+    const hashes = new Uint32Array(keys.length);
+    const places = new Uint32Array(keys.length);
+    const terms: string[] = [];
+    keys.forEach((key, place) => {
+      const term = key % TERM_SPACE;
+      hashes[place] = (key - term) / TERM_SPACE;
+      places[term] = place;
+      terms.push(stems[this.#terms[term] ?? 0] ?? '');
+    });
     return {
       names: this.#names,
-      hashes: hashes.sort(),
+      hashes,
       terms: () => terms,
       ...sortByTerm(this.#entryTerms, this.#entries, places),
       lengths: Uint16Array.from(this.#lengths),
@@ -80,9 +87,9 @@ export class SegmentBuilder {
     const description = text.description.slice(0, MAX_FIELD_CHARACTERS);
     const summaryEnd = endOfFirstSentence(description);
     const lengths = new Array<number>(FIELD_COUNT).fill(0);
-    lengths[NAME] = this.#readName(text.name);
+    lengths[NAME] = this.#read(text.name, NAME, this.#noteOfName);
     lengths[TITLE] = this.#readText(text.title, TITLE);
-    lengths[SERVER] = this.#readText(this.#server, SERVER, SERVER_FILLER);
+    lengths[SERVER] = this.#read(this.#server, SERVER, this.#noteOfServer);
     lengths[SUMMARY] = this.#readText(description.slice(0, summaryEnd), SUMMARY);
     lengths[ARGUMENT_NAMES] = this.#readText(text.argumentNames.join(' '), ARGUMENT_NAMES);
     lengths[ENUM_VALUES] = this.#readText(text.enumValues.join(' '), ENUM_VALUES);
@@ -94,46 +101,46 @@ export class SegmentBuilder {
     for (const length of lengths) this.#lengths.push(Math.min(length, MAX_LENGTH));
   }
 
+  #readText(text: string, field: number): number {
+    const cut = text.length > MAX_FIELD_CHARACTERS ? text.slice(0, MAX_FIELD_CHARACTERS) : text;
+    return this.#read(cut, field, this.#note);
+  }
+
+  /** How many words, compounds left out. */
+  #read(text: string, field: number, note: VisitSpan): number {
+    this.#field = field;
+    this.#length = 0;
+    if (text !== '') eachSpan(text, note);
+    return this.#length;
+  }
+
+  readonly #note: VisitSpan = (source, start, end, compound) => {
+    const word = this.#words.find(source, start, end);
+    if (this.#words.isStopWord[word] === true) return;
+    this.#count(this.#termOf(word), this.#field);
+    if (!compound) this.#length++;
+  };
+
   /** A name keeps its stop words (`who_am_i`) and their order. */
-  #readName(name: string): number {
-    let length = 0;
-    eachWord(name, (word, compound) => {
-      const term = this.#enter(stem(word));
-      this.#count(term, NAME);
-      if (compound) return;
-      length++;
-      this.#nameTerms.push(term);
-    });
-    return length;
-  }
+  readonly #noteOfName: VisitSpan = (source, start, end, compound) => {
+    const term = this.#termOf(this.#words.find(source, start, end));
+    this.#count(term, NAME);
+    if (compound) return;
+    this.#length++;
+    this.#nameTerms.push(term);
+  };
 
-  #readText(text: string, field: number, filler = NO_FILLER): number {
-    let length = 0;
-    eachWord(
-      text.length > MAX_FIELD_CHARACTERS ? text.slice(0, MAX_FIELD_CHARACTERS) : text,
-      (word, compound) => {
-        const term = this.#termOf(word);
-        if (term === STOP_WORD || filler.has(word)) return;
-        this.#count(term, field);
-        if (!compound) length++;
-      },
-    );
-    return length;
-  }
+  readonly #noteOfServer: VisitSpan = (source, start, end, compound) => {
+    const word = this.#words.find(source, start, end);
+    if (!SERVER_FILLER.has(this.#words.words[word] ?? '')) this.#note(source, start, end, compound);
+  };
 
-  #termOf(word: string): number {
-    const known = this.#written.get(word);
+  #termOf(word: number): number {
+    const stem = this.#words.stemOf[word] ?? 0;
+    const known = this.#termOfStem.get(stem);
     if (known !== undefined) return known;
-    const term = STOP_WORDS.has(word) ? STOP_WORD : this.#enter(stem(word));
-    this.#written.set(word, term);
-    return term;
-  }
-
-  #enter(stemmed: string): number {
-    const known = this.#termIds.get(stemmed);
-    if (known !== undefined) return known;
-    const term = this.#terms.push(stemmed) - 1;
-    this.#termIds.set(stemmed, term);
+    const term = this.#terms.push(stem) - 1;
+    this.#termOfStem.set(stem, term);
     this.#lastEntries.push(-1);
     return term;
   }
