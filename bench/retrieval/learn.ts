@@ -1,8 +1,8 @@
-import { type Model, scoreRow } from '../../src/search/model.ts';
+import { type Model, scorerOf } from '../../src/search/model.ts';
 
 /** The candidates of one query: features, and which of them are right. */
 export interface Example {
-  readonly rows: readonly (readonly number[])[];
+  readonly rows: readonly Float64Array[];
   readonly isRight: readonly boolean[];
   readonly weight: number;
 }
@@ -135,8 +135,8 @@ export function blend(models: readonly Model[]): Model {
   };
 }
 
-export function rankRows(model: Model, rows: readonly (readonly number[])[]): number[] {
-  const scores = rows.map((row) => scoreRow(model, row));
+export function rankRows(model: Model, rows: readonly Float64Array[]): number[] {
+  const scores = rows.map(scorerOf(model));
   return rows.map((_, i) => i).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
 }
 

@@ -73,7 +73,7 @@ function rerank(query: RankedQuery, model: Model, background: Background): Metri
   );
 }
 
-function rowsOf({ read, evidence, weights }: RankedQuery, background: Background): number[][] {
+function rowsOf({ read, evidence, weights }: RankedQuery, background: Background): Float64Array[] {
   return featureRows(read, evidence, weights, background);
 }
 

@@ -1,4 +1,5 @@
 import { FIELD_COUNT } from './fields.ts';
+import { tableNorms } from './length-norms.ts';
 import type { Segment } from './segment.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -23,6 +24,7 @@ export class Collection {
   #size = 0;
   #highest = 0;
   #isNumbered: boolean = true;
+  #norms: Float64Array | undefined;
 
   get size(): number {
     return this.#size;
@@ -81,8 +83,12 @@ export class Collection {
     return this.#shelves[slot];
   }
 
-  averageLength(field: number): number {
-    return Math.max((this.#totals[field] ?? 0) / Math.max(this.#size, 1), 0.01);
+  /** What counts are divided by, for `normOf`. */
+  lengthNorms(): Float64Array {
+    this.#norms ??= tableNorms(
+      this.#totals.map((total) => Math.max(total / Math.max(this.#size, 1), 0.01)),
+    );
+    return this.#norms;
   }
 
   #account(segment: Segment, sign: 1 | -1): void {
@@ -93,6 +99,7 @@ export class Collection {
       this.#totals[field] = (this.#totals[field] ?? 0) + sign * (lengths[i] ?? 0);
     }
     this.#isNumbered = false;
+    this.#norms = undefined;
   }
 
   #number(): void {

@@ -8,6 +8,7 @@ const MAX_CHUNKS = 400;
 const MAX_NAME_WORDS = 6;
 const SEPARATORS = /[_\-./:]|[a-z][A-Z]|[A-Za-z][0-9]/;
 const CHUNK = /[^\s"'`()[\]{}<>,;!?]+/gu;
+const HAS_BORDER = /[\s"'`()[\]{}<>,;!?]/;
 const TRAILING_PUNCTUATION = /[.:]+$/;
 const QUOTES = ['`', '"', "'"];
 
@@ -15,12 +16,15 @@ const QUOTES = ['`', '"', "'"];
 export class ExactNames {
   readonly #byName = new Map<string, ToolKey[]>();
   readonly #byFoldedName = new Map<string, ToolKey[]>();
+  /** The names of more than one chunk by their first; most collections have none. */
+  readonly #byFirstChunk = new Map<string, ToolKey[]>();
 
   add(server: string, names: readonly string[]): void {
     for (const name of names) {
       const key = { server, name };
       push(this.#byName, name, key);
       push(this.#byFoldedName, name.toLowerCase(), key);
+      if (HAS_BORDER.test(name)) push(this.#byFirstChunk, firstChunk(name), key);
     }
   }
 
@@ -28,6 +32,7 @@ export class ExactNames {
     for (const name of names) {
       pull(this.#byName, name, server);
       pull(this.#byFoldedName, name.toLowerCase(), server);
+      if (HAS_BORDER.test(name)) pull(this.#byFirstChunk, firstChunk(name), server);
     }
   }
 
@@ -77,6 +82,7 @@ export class ExactNames {
         const keys = this.#lookUp(chunk);
         if (keys.length > 0) groups.push(keys);
       }
+      if (!this.#byFirstChunk.has(match[0])) continue;
       for (let words = 2; words <= MAX_NAME_WORDS && position + words <= chunks.length; words++) {
         const last = chunks[position + words - 1];
         if (last === undefined) break;
@@ -89,6 +95,10 @@ export class ExactNames {
     }
     return groups;
   }
+}
+
+function firstChunk(name: string): string {
+  return name.match(CHUNK)?.[0] ?? '';
 }
 
 /** Server names as people type them where a space or a dot cannot stand. */

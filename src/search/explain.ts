@@ -4,7 +4,6 @@ import {
   type Candidate,
   eachMatch,
   idfOfTerm,
-  lengthNormaliser,
   nameOf,
   type Scope,
   saturate,
@@ -43,7 +42,7 @@ export function explainWords(
 ): ExplainedWord[][] {
   const words: ExplainedWord[][] = candidates.map(() => []);
   const placeOf = new Map(candidates.map(({ number }, place) => [number, place]));
-  const normalise = lengthNormaliser(scope.collection);
+  const norms = scope.collection.lengthNorms();
   for (const term of query.terms) {
     const idf = idfOfTerm(scope.collection, term) * term.weight;
     const best = new Map<number, ExplainedWord>();
@@ -51,7 +50,7 @@ export function explainWords(
       eachMatch(scope, text, ({ shelf, document, from, to }) => {
         const place = placeOf.get(shelf.base + document);
         if (place === undefined) return;
-        const score = idf * discount * saturate(shelf, document, from, to, normalise);
+        const score = idf * discount * saturate(shelf, document, from, to, norms);
         if (score <= (best.get(place)?.score ?? 0)) return;
         const fields = fieldsOf(shelf.segment.postings.subarray(from, to));
         best.set(place, { word: term.word, term: text, kind, fields, score });

@@ -57,13 +57,14 @@ export function featureRows(
   evidence: readonly Evidence[],
   weights: QueryWeights,
   background: Background,
-): number[][] {
+): Float64Array[] {
   const best = Math.max(...evidence.map(({ candidate }) => candidate.lexical), 1e-6);
   const clauseBest = bestOfClauses(evidence, query.clauseCount);
   const order = query.order.map(hashOf);
   const words = query.terms.map(({ stem }) => background.read(stem));
   const long = Math.min(query.terms.length, 20) / 20;
   const many = Math.log(query.clauseCount);
+  const highestIdf = Math.max(...weights.idf, 1e-6);
   return evidence.map((found, place) => {
     const clause = readClauses(found, weights, clauseBest);
     const { lexical, shelf, document } = found.candidate;
@@ -72,9 +73,10 @@ export function featureRows(
     const strength = nameStrength(found);
     const descriptionLength = length(found, SUMMARY) + length(found, DESCRIPTION);
     const serverLength = fieldLength(shelf.segment, document, SERVER);
-    return [
-      ...found.weighted,
-      ...found.plain,
+    const row = new Float64Array(FEATURES.length);
+    row.set(found.weighted);
+    row.set(found.plain, FIELDS.length);
+    const others = [
       lexical / best,
       Math.log1p(lexical) / 4,
       lexical / weights.total / 3,
@@ -102,8 +104,10 @@ export function featureRows(
       (1 - clause.lead) * many,
       strength * long,
       found.share * long,
-      ...readBackground(found, words, weights),
     ];
+    row.set(others, 2 * FIELDS.length);
+    row.set(readBackground(found, words, weights, highestIdf), 2 * FIELDS.length + others.length);
+    return row;
   });
 }
 
@@ -112,8 +116,8 @@ function readBackground(
   { strengths }: Evidence,
   words: readonly WordBackground[],
   weights: QueryWeights,
+  highestIdf: number,
 ): number[] {
-  const highestIdf = Math.max(...weights.idf, 1e-6);
   let rarity = 0;
   let subject = 0;
   let strengthRarity = 0;

@@ -3,9 +3,8 @@ import {
   type Candidate,
   eachMatch,
   idfOfTerm,
-  lengthNormaliser,
   type Match,
-  type Normaliser,
+  normalise,
   type Scope,
   saturate,
 } from './lexical.ts';
@@ -48,8 +47,8 @@ export function gatherEvidence(
 ): { evidence: Evidence[]; weights: QueryWeights } {
   const weights = weigh(scope, query);
   const evidence = candidates.map((candidate) => emptyEvidence(candidate, query));
-  const placeOf = new Map(candidates.map(({ number }, place) => [number, place]));
-  const normalise = lengthNormaliser(scope.collection);
+  const placeOf = numberPlaces(scope.collection.span, candidates);
+  const norms = scope.collection.lengthNorms();
   const rarest = weights.idf.indexOf(Math.max(...weights.idf));
   const best = new Float64Array(candidates.length);
   const fields = new Float64Array(candidates.length * FIELD_COUNT);
@@ -58,16 +57,16 @@ export function gatherEvidence(
     best.fill(0);
     for (const { term: text, discount, kind } of term.alternatives) {
       eachMatch(scope, text, (match) => {
-        const place = placeOf.get(match.shelf.base + match.document);
-        const found = place === undefined ? undefined : evidence[place];
-        if (place === undefined || found === undefined) return;
+        const place = (placeOf[match.shelf.base + match.document] ?? 0) - 1;
+        const found = evidence[place];
+        if (found === undefined) return;
         coverName(found, match, kind === 'word' ? 1 : 0.5);
         const { shelf, document, from, to } = match;
-        const strength = discount * saturate(shelf, document, from, to, normalise);
+        const strength = discount * saturate(shelf, document, from, to, norms);
         if (strength <= (best[place] ?? 0)) return;
         best[place] = strength;
         kinds[place] = kind === 'word' ? 0 : 1;
-        readFields(match, normalise, discount, fields, place * FIELD_COUNT);
+        readFields(match, norms, discount, fields, place * FIELD_COUNT);
       });
     }
     best.forEach((strength, place) => {
@@ -90,7 +89,19 @@ export function gatherEvidence(
       if (position === rarest) found.rareMatch = strength;
     });
   });
+  for (const { number } of candidates) placeOf[number] = 0;
   return { evidence, weights };
+}
+
+let places = new Int32Array(0);
+
+/** By document number: a candidate's place plus one. All zero otherwise, and kept between searches. */
+function numberPlaces(span: number, candidates: readonly Candidate[]): Int32Array {
+  if (places.length < span) places = new Int32Array(Math.ceil(span * 1.25));
+  candidates.forEach(({ number }, place) => {
+    places[number] = place + 1;
+  });
+  return places;
 }
 
 function weigh({ collection }: Scope, query: Query): QueryWeights {
@@ -141,7 +152,7 @@ function coverName({ nameCover }: Evidence, { shelf, document, term }: Match, co
 
 function readFields(
   { shelf, document, from, to }: Match,
-  normalise: Normaliser,
+  norms: Float64Array,
   discount: number,
   fields: Float64Array,
   at: number,
@@ -149,7 +160,7 @@ function readFields(
   fields.fill(0, at, at + FIELD_COUNT);
   for (let i = from; i < to; i++) {
     const posting = shelf.segment.postings[i] ?? 0;
-    const frequency = normalise(shelf.segment.lengths, document, posting);
+    const frequency = normalise(norms, shelf.segment.lengths, document, posting);
     fields[at + ((posting >>> FIELD_SHIFT) & FIELD_MASK)] = (discount * frequency) / (frequency + 1);
   }
 }

@@ -1,11 +1,12 @@
 import type { Collection, Shelf } from './collection.ts';
 import { FIELD_COUNT } from './fields.ts';
+import { normOf } from './length-norms.ts';
+import { pickBest } from './pick-best.ts';
 import type { QueryTerm } from './query-terms.ts';
 import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_MASK, FIELD_SHIFT } from './segment.ts';
 
 /** By field number: name, title, server, summary, argument names, enum values, argument descriptions, description. */
 const FIELD_WEIGHTS = [3, 2, 1.5, 1, 0.7, 0.5, 0.25, 0.7] as const;
-const LENGTH_NORMALISATION = 0.75;
 const SATURATION = 1.6;
 const COORDINATION = 0.35;
 
@@ -34,21 +35,19 @@ export function findCandidates(scope: Scope, terms: readonly QueryTerm[], limit:
   const { collection } = scope;
   const { scores, shares, best } = takeScratch(collection.span);
   const touched: number[] = [];
-  const normalise = lengthNormaliser(collection);
+  const norms = collection.lengthNorms();
   let total = 0;
   for (const term of terms) {
     const idf = idfOfTerm(collection, term) * term.weight;
     total += idf;
     const ofTerm: number[] = [];
     for (const { term: text, discount } of term.alternatives) {
-      eachMatch(scope, text, ({ shelf, document, from, to }) => {
-        const score = discount * idf * saturate(shelf, document, from, to, normalise);
-        const number = shelf.base + document;
-        const before = best[number] ?? 0;
-        if (before === 0) ofTerm.push(number);
-        // The best alternative of a term counts, not their sum.
-        if (score > before) best[number] = score;
-      });
+      const { slots, locals } = collection.vocabulary.occurrences(text);
+      for (let i = 0; i < slots.length; i++) {
+        const shelf = collection.shelf(slots[i] ?? 0);
+        if (shelf === undefined || !scope.includes(shelf.server)) continue;
+        scorePostings(shelf, locals[i] ?? 0, discount * idf, norms, best, ofTerm);
+      }
     }
     for (const number of ofTerm) {
       const score = best[number] ?? 0;
@@ -67,6 +66,36 @@ export function findCandidates(scope: Scope, terms: readonly QueryTerm[], limit:
     shares[number] = 0;
   }
   return { candidates, matched: touched.length };
+}
+
+/** Raises `best` of every document that has the term, and lists those that had nothing there. */
+function scorePostings(
+  { segment, base }: Shelf,
+  term: number,
+  weight: number,
+  norms: Float64Array,
+  best: Float64Array,
+  found: number[],
+): void {
+  const { postings, starts, lengths } = segment;
+  const end = starts[term + 1] ?? 0;
+  let at = starts[term] ?? 0;
+  while (at < end) {
+    const document = (postings[at] ?? 0) >>> DOCUMENT_SHIFT;
+    let frequency = 0;
+    for (; at < end; at++) {
+      const posting = postings[at] ?? 0;
+      if (posting >>> DOCUMENT_SHIFT !== document) break;
+      const field = (posting >>> FIELD_SHIFT) & FIELD_MASK;
+      frequency += (FIELD_WEIGHTS[field] ?? 0) * normalise(norms, lengths, document, posting);
+    }
+    const score = weight * saturated(frequency);
+    const number = base + document;
+    const before = best[number] ?? 0;
+    if (before === 0) found.push(number);
+    // The best alternative of a term counts, not their sum.
+    if (score > before) best[number] = score;
+  }
 }
 
 interface Scratch {
@@ -102,9 +131,11 @@ export function eachMatch(
   text: string,
   visit: (match: Match) => void,
 ): void {
-  collection.vocabulary.eachOccurrence(text, (slot, term) => {
-    const shelf = collection.shelf(slot);
-    if (shelf === undefined || !includes(shelf.server)) return;
+  const { slots, locals } = collection.vocabulary.occurrences(text);
+  for (let i = 0; i < slots.length; i++) {
+    const shelf = collection.shelf(slots[i] ?? 0);
+    if (shelf === undefined || !includes(shelf.server)) continue;
+    const term = locals[i] ?? 0;
     const { postings, starts } = shelf.segment;
     const end = starts[term + 1] ?? 0;
     const match = { shelf, term, document: 0, from: 0, to: starts[term] ?? 0 };
@@ -114,19 +145,19 @@ export function eachMatch(
       while (match.to < end && (postings[match.to] ?? 0) >>> DOCUMENT_SHIFT === match.document) match.to++;
       visit(match);
     }
-  });
+  }
 }
 
 /** How often a posting's word occurs in its field, relative to the length of the field. */
-export type Normaliser = (lengths: Uint16Array, document: number, posting: number) => number;
-
-export function lengthNormaliser(collection: Collection): Normaliser {
-  const averages = Float64Array.from({ length: FIELD_COUNT }, (_, field) => collection.averageLength(field));
-  return (lengths, document, posting) => {
-    const field = (posting >>> FIELD_SHIFT) & FIELD_MASK;
-    const relative = (lengths[document * FIELD_COUNT + field] ?? 0) / (averages[field] ?? 1);
-    return (posting & COUNT_MASK) / (1 - LENGTH_NORMALISATION + LENGTH_NORMALISATION * relative);
-  };
+export function normalise(
+  norms: Float64Array,
+  lengths: Uint16Array,
+  document: number,
+  posting: number,
+): number {
+  const field = (posting >>> FIELD_SHIFT) & FIELD_MASK;
+  const length = lengths[document * FIELD_COUNT + field] ?? 0;
+  return (posting & COUNT_MASK) / normOf(norms, field, length);
 }
 
 /** The term's part of a BM25 score, without its idf: 0 to 2.6. */
@@ -135,14 +166,18 @@ export function saturate(
   document: number,
   from: number,
   to: number,
-  normalise: Normaliser,
+  norms: Float64Array,
 ): number {
   let frequency = 0;
   for (let i = from; i < to; i++) {
     const posting = segment.postings[i] ?? 0;
     const weight = FIELD_WEIGHTS[(posting >>> FIELD_SHIFT) & FIELD_MASK] ?? 0;
-    frequency += weight * normalise(segment.lengths, document, posting);
+    frequency += weight * normalise(norms, segment.lengths, document, posting);
   }
+  return saturated(frequency);
+}
+
+function saturated(frequency: number): number {
   return (frequency * (SATURATION + 1)) / (frequency + SATURATION);
 }
 
@@ -151,69 +186,10 @@ export function idfOfTerm(collection: Collection, term: QueryTerm): number {
   return Math.log(1 + (collection.size - frequency + 0.5) / (frequency + 0.5));
 }
 
-function pickBest(
-  collection: Collection,
-  scores: Float64Array,
-  touched: readonly number[],
-  limit: number,
-): Candidate[] {
-  const threshold = limitScore(scores, touched, limit);
-  const shelves = collection.shelves();
-  const candidates: Candidate[] = [];
-  for (const number of touched) {
-    const lexical = scores[number] ?? 0;
-    if (lexical < threshold) continue;
-    const shelf = shelfAt(shelves, number);
-    if (shelf !== undefined) candidates.push({ shelf, document: number - shelf.base, number, lexical });
-  }
-  // Equals at the threshold may be more than asked for; cutting them by name keeps the answer the same
-  // whatever order the servers came in.
-  return candidates.sort(byLexicalThenName).slice(0, limit);
-}
-
-function byLexicalThenName(a: Candidate, b: Candidate): number {
-  return b.lexical - a.lexical || compare(nameOf(a), nameOf(b)) || compare(a.shelf.server, b.shelf.server);
-}
-
 export function nameOf({ shelf, document }: Candidate): string {
   return shelf.segment.names[document] ?? '';
 }
 
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The score of the document in place `limit`: a heap holds the best seen, the least of them on top. */
-function limitScore(scores: Float64Array, touched: readonly number[], limit: number): number {
-  if (touched.length <= limit) return 0;
-  const heap = Float64Array.from(touched.slice(0, limit), (number) => scores[number] ?? 0).sort();
-  for (let i = limit; i < touched.length; i++) {
-    const score = scores[touched[i] ?? 0] ?? 0;
-    if (score > (heap[0] ?? 0)) replaceLeast(heap, score);
-  }
-  return heap[0] ?? 0;
-}
-
-function replaceLeast(heap: Float64Array, score: number): void {
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child++;
-    if ((heap[child] ?? 0) >= score) break;
-    heap[at] = heap[child] ?? 0;
-    at = child;
-  }
-  heap[at] = score;
-}
-
-function shelfAt(shelves: readonly Shelf[], number: number): Shelf | undefined {
-  let low = 0;
-  let high = shelves.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((shelves[middle]?.base ?? 0) <= number) low = middle;
-    else high = middle - 1;
-  }
-  return shelves[low];
 }

@@ -7,16 +7,22 @@ export interface Model {
   readonly output: readonly number[];
 }
 
-export function scoreRow(model: Model, row: ArrayLike<number>): number {
-  let score = dot(model.linear, row);
-  for (let unit = 0; unit < model.hidden.length; unit++) {
-    const input = dot(model.hidden[unit] ?? [], row) + (model.bias[unit] ?? 0);
-    score += (model.output[unit] ?? 0) * Math.tanh(input);
-  }
-  return score;
+/** Makes the function that scores a row of features. */
+export function scorerOf(model: Model): (row: Float64Array) => number {
+  const linear = Float64Array.from(model.linear);
+  const units = model.hidden.map((weights, unit) => ({
+    weights: Float64Array.from(weights),
+    bias: model.bias[unit] ?? 0,
+    output: model.output[unit] ?? 0,
+  }));
+  return (row) => {
+    let score = dot(linear, row);
+    for (const { weights, bias, output } of units) score += output * Math.tanh(dot(weights, row) + bias);
+    return score;
+  };
 }
 
-function dot(weights: readonly number[], row: ArrayLike<number>): number {
+function dot(weights: Float64Array, row: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < weights.length; i++) sum += (weights[i] ?? 0) * (row[i] ?? 0);
   return sum;

@@ -27,7 +27,7 @@ export interface QueryText {
 const MAX_QUERY_CHARACTERS = 4_000;
 const MAX_CLAUSES = 12;
 const CLAUSE_BORDER =
-  /(?<=[^\s.]{2}[.?!])\s+|[;\n]+|,?\s+\b(?:and then|and also|then|also|additionally|furthermore|moreover|finally|after that|afterwards|next|lastly|secondly|plus)\b/i;
+  /(?<=[^\s.]{2}[.?!])\s+|[;\n]+|,?\s{1,20}\b(?:and then|and also|then|also|additionally|furthermore|moreover|finally|after that|afterwards|next|lastly|secondly|plus)\b/i;
 const VALUE =
   /"[^"]{1,200}"|“[^”]{1,200}”|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])|\b[a-z]{2,12}:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,200}|(?<!\S)[~.]?\/[\w./-]+/giu;
 const PROPER = /(?<=[\p{Ll},]\s)\p{Lu}[\p{L}\p{N}]*/gu;

@@ -2,11 +2,12 @@ import { findTerm, type Segment } from './segment.ts';
 
 const NOWHERE: Occurrences = { slots: [], locals: [], frequency: 0 };
 const REMEMBERED = 4_000;
+const BEGINNING_BITS = 17;
 /** From this many servers on, asking every segment costs more than a table of all hashes. */
 const MANY_SEGMENTS = 256;
 
 /** Where a term occurs: server slots, the term's number in each of their segments, and in how many tools in all. */
-interface Occurrences {
+export interface Occurrences {
   readonly slots: number[];
   readonly locals: number[];
   frequency: number;
@@ -26,6 +27,8 @@ export interface Spelling {
 export class Vocabulary {
   readonly #segments: (Segment | undefined)[] = [];
   readonly #remembered = new Map<string, Occurrences>();
+  /** 1 where some term's hash begins so; terms of removed segments stay, which only costs time. */
+  #beginnings: Uint8Array | undefined;
   /** Slots by hash, once there are many segments. */
   #slotsByHash: Map<number, number[]> | undefined;
   #spellings: Map<string, Spelling[]> | undefined;
@@ -34,22 +37,18 @@ export class Vocabulary {
     this.#unlist(slot);
     this.#segments[slot] = segment;
     this.#list(slot);
+    this.#noteBeginnings(segment);
     this.#remembered.clear();
     this.#spellings = undefined;
   }
 
   has(term: string): boolean {
-    return this.#find(term).frequency > 0;
+    return this.occurrences(term).frequency > 0;
   }
 
   /** In how many tools a term occurs. */
   frequency(term: string): number {
-    return this.#find(term).frequency;
-  }
-
-  eachOccurrence(term: string, visit: (slot: number, local: number) => void): void {
-    const { slots, locals } = this.#find(term);
-    for (let i = 0; i < slots.length; i++) visit(slots[i] ?? 0, locals[i] ?? 0);
+    return this.occurrences(term).frequency;
   }
 
   startingWith(letter: string): readonly Spelling[] {
@@ -57,11 +56,12 @@ export class Vocabulary {
     return this.#spellings.get(letter) ?? [];
   }
 
-  #find(term: string): Occurrences {
+  occurrences(term: string): Occurrences {
     const known = this.#remembered.get(term);
     if (known !== undefined) return known;
     let found = NOWHERE;
     const hash = hashOf(term);
+    if (!this.#mayHave(hash)) return found;
     for (const slot of this.#slotsToAsk(hash)) {
       const segment = this.#segments[slot];
       const local = segment === undefined ? -1 : findTerm(segment, hash);
@@ -74,6 +74,23 @@ export class Vocabulary {
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
     this.#remembered.set(term, found);
     return found;
+  }
+
+  /** Most words that are asked for are nowhere: a table of what some hash begins with says so at once. */
+  #mayHave(hash: number): boolean {
+    if (this.#beginnings === undefined) {
+      this.#beginnings = new Uint8Array(2 ** BEGINNING_BITS);
+      for (const segment of this.#segments) this.#noteBeginnings(segment);
+    }
+    return this.#beginnings[hash >>> (32 - BEGINNING_BITS)] === 1;
+  }
+
+  #noteBeginnings(segment: Segment | undefined): void {
+    if (this.#beginnings === undefined || segment === undefined) return;
+    const { hashes } = segment;
+    for (let i = 0; i < hashes.length; i++) {
+      this.#beginnings[(hashes[i] ?? 0) >>> (32 - BEGINNING_BITS)] = 1;
+    }
   }
 
   #slotsToAsk(hash: number): Iterable<number> {
@@ -103,14 +120,20 @@ export class Vocabulary {
   }
 
   #groupByFirstLetter(): Map<string, Spelling[]> {
-    const terms = new Set<string>();
-    for (const segment of this.#segments) for (const term of segment?.terms() ?? []) terms.add(term);
     const groups = new Map<string, Spelling[]>();
-    for (const term of terms) {
-      const group = groups.get(term.charAt(0));
-      const spelling = { term, letters: lettersOf(term) };
-      if (group === undefined) groups.set(term.charAt(0), [spelling]);
-      else group.push(spelling);
+    const seen = new Set<number>();
+    for (const segment of this.#segments) {
+      if (segment === undefined) continue;
+      const terms = segment.terms();
+      segment.hashes.forEach((hash, local) => {
+        if (seen.has(hash)) return;
+        seen.add(hash);
+        const term = terms[local] ?? '';
+        const spelling = { term, letters: lettersOf(term) };
+        const group = groups.get(term.charAt(0));
+        if (group === undefined) groups.set(term.charAt(0), [spelling]);
+        else group.push(spelling);
+      });
     }
     return groups;
   }
