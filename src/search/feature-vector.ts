@@ -74,8 +74,8 @@ export function featureRows(
     const descriptionLength = length(found, SUMMARY) + length(found, DESCRIPTION);
     const serverLength = fieldLength(shelf.segment, document, SERVER);
     const row = new Float64Array(FEATURES.length);
-    row.set(found.weighted);
-    row.set(found.plain, FIELDS.length);
+    put(row, 0, found.weighted);
+    put(row, FIELDS.length, found.plain);
     const others = [
       lexical / best,
       Math.log1p(lexical) / 4,
@@ -105,10 +105,15 @@ export function featureRows(
       strength * long,
       found.share * long,
     ];
-    row.set(others, 2 * FIELDS.length);
-    row.set(readBackground(found, words, weights, highestIdf), 2 * FIELDS.length + others.length);
+    put(row, 2 * FIELDS.length, others);
+    put(row, 2 * FIELDS.length + others.length, readBackground(found, words, weights, highestIdf));
     return row;
   });
+}
+
+/** Quicker than `set` for so few. */
+function put(row: Float64Array, at: number, values: readonly number[]): void {
+  for (let i = 0; i < values.length; i++) row[at + i] = values[i] ?? 0;
 }
 
 /** What the matched words are worth by how rare they are among tools, and how common in requests, elsewhere. */

@@ -1,7 +1,7 @@
+import type { Shelf } from './collection.ts';
 import { FIELD_COUNT, NAME, SERVER, TITLE } from './fields.ts';
 import {
   type Candidate,
-  eachMatch,
   idfOfTerm,
   type Match,
   normalise,
@@ -9,7 +9,7 @@ import {
   saturate,
 } from './lexical.ts';
 import type { Query, QueryTerm } from './query-terms.ts';
-import { FIELD_MASK, FIELD_SHIFT } from './segment.ts';
+import { DOCUMENT_SHIFT, FIELD_MASK, FIELD_SHIFT } from './segment.ts';
 
 /** What the second stage knows of one candidate, gathered term by term. */
 export interface Evidence {
@@ -53,21 +53,15 @@ export function gatherEvidence(
   const best = new Float64Array(candidates.length);
   const fields = new Float64Array(candidates.length * FIELD_COUNT);
   const kinds = new Uint8Array(candidates.length);
+  const seen = { evidence, placeOf, norms, best, kinds, fields };
   query.terms.forEach((term, position) => {
     best.fill(0);
     for (const { term: text, discount, kind } of term.alternatives) {
-      eachMatch(scope, text, (match) => {
-        const place = (placeOf[match.shelf.base + match.document] ?? 0) - 1;
-        const found = evidence[place];
-        if (found === undefined) return;
-        coverName(found, match, kind === 'word' ? 1 : 0.5);
-        const { shelf, document, from, to } = match;
-        const strength = discount * saturate(shelf, document, from, to, norms);
-        if (strength <= (best[place] ?? 0)) return;
-        best[place] = strength;
-        kinds[place] = kind === 'word' ? 0 : 1;
-        readFields(match, norms, discount, fields, place * FIELD_COUNT);
-      });
+      const { slots, locals } = scope.collection.vocabulary.occurrences(text);
+      for (let i = 0; i < slots.length; i++) {
+        const shelf = scope.collection.shelf(slots[i] ?? 0);
+        if (shelf !== undefined) readPostings(seen, shelf, locals[i] ?? 0, discount, kind === 'word');
+      }
     }
     best.forEach((strength, place) => {
       const found = evidence[place];
@@ -91,6 +85,42 @@ export function gatherEvidence(
   });
   for (const { number } of candidates) placeOf[number] = 0;
   return { evidence, weights };
+}
+
+interface Seen {
+  readonly evidence: readonly Evidence[];
+  readonly placeOf: Int32Array;
+  readonly norms: Float64Array;
+  /** By place, of the term at hand: the best strength, 1 where it is not the word itself that matched best. */
+  readonly best: Float64Array;
+  readonly kinds: Uint8Array;
+  readonly fields: Float64Array;
+}
+
+/** Documents out of scope are no candidates, and most others are not either. */
+function readPostings(seen: Seen, shelf: Shelf, term: number, discount: number, isWord: boolean): void {
+  const { postings, starts } = shelf.segment;
+  const { placeOf, best } = seen;
+  const end = starts[term + 1] ?? 0;
+  let at = starts[term] ?? 0;
+  while (at < end) {
+    const document = (postings[at] ?? 0) >>> DOCUMENT_SHIFT;
+    const place = (placeOf[shelf.base + document] ?? 0) - 1;
+    if (place < 0) {
+      at++;
+      continue;
+    }
+    const from = at;
+    while (at < end && (postings[at] ?? 0) >>> DOCUMENT_SHIFT === document) at++;
+    const found = seen.evidence[place];
+    if (found === undefined) continue;
+    coverName(found, shelf, document, term, isWord ? 1 : 0.5);
+    const strength = discount * saturate(shelf, document, from, at, seen.norms);
+    if (strength <= (best[place] ?? 0)) continue;
+    best[place] = strength;
+    seen.kinds[place] = isWord ? 0 : 1;
+    readFields({ shelf, document, from, to: at }, seen.norms, discount, seen.fields, place * FIELD_COUNT);
+  }
 }
 
 let places = new Int32Array(0);
@@ -142,8 +172,14 @@ function emptyEvidence(candidate: Candidate, { clauseCount, terms }: Query): Evi
   };
 }
 
-function coverName({ nameCover }: Evidence, { shelf, document, term }: Match, cover: number): void {
-  const { nameStarts, nameTerms } = shelf.segment;
+function coverName(
+  { nameCover }: Evidence,
+  { segment }: Shelf,
+  document: number,
+  term: number,
+  cover: number,
+): void {
+  const { nameStarts, nameTerms } = segment;
   const start = nameStarts[document] ?? 0;
   for (let word = 0; word < nameCover.length; word++) {
     if (nameTerms[start + word] === term) nameCover[word] = Math.max(nameCover[word] ?? 0, cover);
@@ -151,7 +187,7 @@ function coverName({ nameCover }: Evidence, { shelf, document, term }: Match, co
 }
 
 function readFields(
-  { shelf, document, from, to }: Match,
+  { shelf, document, from, to }: Omit<Match, 'term'>,
   norms: Float64Array,
   discount: number,
   fields: Float64Array,

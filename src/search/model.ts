@@ -8,22 +8,26 @@ export interface Model {
 }
 
 /** Makes the function that scores a row of features. */
-export function scorerOf(model: Model): (row: Float64Array) => number {
-  const linear = Float64Array.from(model.linear);
-  const units = model.hidden.map((weights, unit) => ({
-    weights: Float64Array.from(weights),
-    bias: model.bias[unit] ?? 0,
-    output: model.output[unit] ?? 0,
-  }));
+export function scorerOf({ linear, hidden, bias, output }: Model): (row: Float64Array) => number {
+  // Feature by feature the weights of all units and, last, the linear one: sums that do not wait for each other.
+  const sums = new Float64Array(hidden.length + 1);
+  const width = sums.length;
+  const weights = Float64Array.from({ length: linear.length * width }, (_, i) => {
+    const feature = Math.floor(i / width);
+    return (hidden[i % width] ?? linear)[feature] ?? 0;
+  });
   return (row) => {
-    let score = dot(linear, row);
-    for (const { weights, bias, output } of units) score += output * Math.tanh(dot(weights, row) + bias);
+    sums.fill(0);
+    for (let feature = 0; feature < row.length; feature++) {
+      const value = row[feature] ?? 0;
+      if (value === 0) continue;
+      const at = feature * width;
+      for (let i = 0; i < width; i++) sums[i] = (sums[i] ?? 0) + (weights[at + i] ?? 0) * value;
+    }
+    let score = sums[width - 1] ?? 0;
+    for (let unit = 0; unit < width - 1; unit++) {
+      score += (output[unit] ?? 0) * Math.tanh((sums[unit] ?? 0) + (bias[unit] ?? 0));
+    }
     return score;
   };
-}
-
-function dot(weights: Float64Array, row: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < weights.length; i++) sum += (weights[i] ?? 0) * (row[i] ?? 0);
-  return sum;
 }

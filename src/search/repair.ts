@@ -20,6 +20,7 @@ export function repairWord(word: string, vocabulary: Vocabulary): Alternative[] 
   const begun: string[] = [];
   const limit = word.length < MIN_TYPO_LENGTH ? 0 : word.length < LONG_WORD ? 1 : 2;
   const spellings = [...new Set([word, stem(word)])].map((text) => ({ text, letters: lettersOf(text) }));
+  const wordLetters = lettersOf(word);
   for (const letter of new Set(word.slice(0, 2))) {
     for (const spelling of vocabulary.startingWith(letter)) consider(spelling);
   }
@@ -39,12 +40,13 @@ export function repairWord(word: string, vocabulary: Vocabulary): Alternative[] 
   return [...typos, ...prefixes];
 
   function consider({ term, letters }: Spelling): void {
-    if (word.length >= MIN_PREFIX_LENGTH && term.startsWith(word)) begun.push(term);
-    if (Math.abs(term.length - word.length) > limit + 2) return;
+    if ((letters & wordLetters) === wordLetters && word.length >= MIN_PREFIX_LENGTH && term.startsWith(word))
+      begun.push(term);
+    if (limit === 0 || Math.abs(term.length - word.length) > limit + 2) return;
     let slips = Number.POSITIVE_INFINITY;
     for (const spelling of spellings) {
       // A slip changes at most two letters of the set, which rules out nearly all terms cheaply.
-      if (limit === 0 || countBits(letters ^ spelling.letters) > 2 * limit) continue;
+      if (countBits(letters ^ spelling.letters) > 2 * limit) continue;
       slips = Math.min(slips, countSlips(spelling.text, term, limit));
     }
     if (slips <= limit) found.push({ term, slips });

@@ -182,11 +182,12 @@ export class ToolIndex {
     const { candidates, matched } = findCandidates(scope, read.terms, wanted);
     const top = candidates.slice(0, RERANKED);
     const learned = this.#mode === 'learned' ? scoreCandidates(scope, read, top) : undefined;
-    const scored = candidates.map((candidate, place) => ({
-      ...keyOf(candidate),
+    const scored = candidates.map((candidate, place) => {
+      const { server, name } = keyOf(candidate);
       // Beyond the second stage's reach the first stage's order stays, below everything it ranked.
-      score: learned === undefined ? candidate.lexical : (learned[place] ?? 1e-30 / (1 + place)),
-    }));
+      const score = learned === undefined ? candidate.lexical : (learned[place] ?? 1e-30 / (1 + place));
+      return { server, name, score };
+    });
     scored.sort(byScoreThenName);
     const literal = this.#exactNames
       .find(query)
