@@ -135,9 +135,10 @@ export function blend(models: readonly Model[]): Model {
   };
 }
 
-export function rankRows(model: Model, rows: readonly Float64Array[]): number[] {
-  const scores = rows.map(scorerOf(model));
-  return rows.map((_, i) => i).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+/** The places of a table's rows, best first. */
+export function rankRows(model: Model, table: Float64Array): number[] {
+  const scores = scorerOf(model)(table);
+  return scores.map((_, i) => i).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
 }
 
 function shuffle(order: number[], random: () => number): void {

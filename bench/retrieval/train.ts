@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Background, backgroundOf, encodeWords } from '../../src/search/background.ts';
-import { FEATURES, featureRows } from '../../src/search/feature-vector.ts';
+import { FEATURES, featureTable } from '../../src/search/feature-vector.ts';
 import type { Model } from '../../src/search/model.ts';
 import { type RankedQuery, rankQueries } from './examples.ts';
 import { blend, type Example, learn, rankRows } from './learn.ts';
@@ -66,15 +66,20 @@ function trainOn(
 }
 
 function rerank(query: RankedQuery, model: Model, background: Background): Metrics {
-  const order = rankRows(model, rowsOf(query, background));
+  const order = rankRows(model, tableOf(query, background));
   return measure(
     query.query,
     order.flatMap((i) => query.tools[i] ?? []),
   );
 }
 
-function rowsOf({ read, evidence, weights }: RankedQuery, background: Background): Float64Array[] {
-  return featureRows(read, evidence, weights, background);
+function rowsOf(query: RankedQuery, background: Background): Float64Array[] {
+  const table = tableOf(query, background);
+  return query.tools.map((_, row) => table.subarray(row * FEATURES.length, (row + 1) * FEATURES.length));
+}
+
+function tableOf({ read, evidence, weights }: RankedQuery, background: Background): Float64Array {
+  return featureTable(read, evidence, weights, background);
 }
 
 function round({ linear, hidden, bias, output }: Model): Model {

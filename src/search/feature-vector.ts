@@ -49,15 +49,17 @@ export const FEATURES: readonly string[] = [
   ...OTHERS,
 ];
 
+/** The last of the features. */
+const BACKGROUND_FEATURES = 7;
 const SMALL_CLAUSE_IDF = 1;
 
-/** One row of numbers, most of them between 0 and 1, for each candidate. */
-export function featureRows(
+/** A row of numbers, most of them between 0 and 1, for each candidate; all rows one after the other. */
+export function featureTable(
   query: Query,
   evidence: readonly Evidence[],
   weights: QueryWeights,
   background: Background,
-): Float64Array[] {
+): Float64Array {
   const best = Math.max(...evidence.map(({ candidate }) => candidate.lexical), 1e-6);
   const clauseBest = bestOfClauses(evidence, query.clauseCount);
   const order = query.order.map(hashOf);
@@ -65,7 +67,8 @@ export function featureRows(
   const long = Math.min(query.terms.length, 20) / 20;
   const many = Math.log(query.clauseCount);
   const highestIdf = Math.max(...weights.idf, 1e-6);
-  return evidence.map((found, place) => {
+  const table = new Float64Array(evidence.length * FEATURES.length);
+  evidence.forEach((found, place) => {
     const clause = readClauses(found, weights, clauseBest);
     const { lexical, shelf, document } = found.candidate;
     const { nameCover } = found;
@@ -73,9 +76,9 @@ export function featureRows(
     const strength = nameStrength(found);
     const descriptionLength = length(found, SUMMARY) + length(found, DESCRIPTION);
     const serverLength = fieldLength(shelf.segment, document, SERVER);
-    const row = new Float64Array(FEATURES.length);
-    put(row, 0, found.weighted);
-    put(row, FIELDS.length, found.plain);
+    const at = place * FEATURES.length;
+    put(table, at, found.weighted);
+    put(table, at + FIELDS.length, found.plain);
     const others = [
       lexical / best,
       Math.log1p(lexical) / 4,
@@ -105,15 +108,16 @@ export function featureRows(
       strength * long,
       found.share * long,
     ];
-    put(row, 2 * FIELDS.length, others);
-    put(row, 2 * FIELDS.length + others.length, readBackground(found, words, weights, highestIdf));
-    return row;
+    put(table, at + 2 * FIELDS.length, others);
+    const end = at + FEATURES.length;
+    put(table, end - BACKGROUND_FEATURES, readBackground(found, words, weights, highestIdf));
   });
+  return table;
 }
 
 /** Quicker than `set` for so few. */
-function put(row: Float64Array, at: number, values: readonly number[]): void {
-  for (let i = 0; i < values.length; i++) row[at + i] = values[i] ?? 0;
+function put(table: Float64Array, at: number, values: readonly number[]): void {
+  for (let i = 0; i < values.length; i++) table[at + i] = values[i] ?? 0;
 }
 
 /** What the matched words are worth by how rare they are among tools, and how common in requests, elsewhere. */

@@ -63,9 +63,9 @@ export function gatherEvidence(
         if (shelf !== undefined) readPostings(seen, shelf, locals[i] ?? 0, discount, kind === 'word');
       }
     }
-    best.forEach((strength, place) => {
-      const found = evidence[place];
-      if (found === undefined || strength === 0) return;
+    evidence.forEach((found, place) => {
+      const strength = best[place] ?? 0;
+      if (strength === 0) return;
       addTerm(
         found,
         {

@@ -8,7 +8,6 @@ import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_MASK, FIELD_SHIFT } from './segment.t
 /** By field number: name, title, server, summary, argument names, enum values, argument descriptions, description. */
 const FIELD_WEIGHTS = [3, 2, 1.5, 1, 0.7, 0.5, 0.25, 0.7] as const;
 const SATURATION = 1.6;
-const COORDINATION = 0.35;
 
 export interface Candidate {
   readonly shelf: Shelf;
@@ -57,10 +56,7 @@ export function findCandidates(scope: Scope, terms: readonly QueryTerm[], limit:
       best[number] = 0;
     }
   }
-  for (const number of touched) {
-    scores[number] = (scores[number] ?? 0) * ((shares[number] ?? 0) / total) ** COORDINATION;
-  }
-  const candidates = pickBest(collection, scores, touched, limit);
+  const candidates = pickBest(collection, { scores, shares, total, touched }, limit);
   for (const number of touched) {
     scores[number] = 0;
     shares[number] = 0;

@@ -7,8 +7,8 @@ export interface Model {
   readonly output: readonly number[];
 }
 
-/** Makes the function that scores a row of features. */
-export function scorerOf({ linear, hidden, bias, output }: Model): (row: Float64Array) => number {
+/** Makes the function that scores the rows of a table of features. */
+export function scorerOf({ linear, hidden, bias, output }: Model): (table: Float64Array) => number[] {
   // Feature by feature the weights of all units and, last, the linear one: sums that do not wait for each other.
   const sums = new Float64Array(hidden.length + 1);
   const width = sums.length;
@@ -16,10 +16,13 @@ export function scorerOf({ linear, hidden, bias, output }: Model): (row: Float64
     const feature = Math.floor(i / width);
     return (hidden[i % width] ?? linear)[feature] ?? 0;
   });
-  return (row) => {
+  const features = linear.length;
+  return (table) => Array.from({ length: table.length / features }, (_, row) => scoreAt(table, row * features));
+
+  function scoreAt(table: Float64Array, start: number): number {
     sums.fill(0);
-    for (let feature = 0; feature < row.length; feature++) {
-      const value = row[feature] ?? 0;
+    for (let feature = 0; feature < features; feature++) {
+      const value = table[start + feature] ?? 0;
       if (value === 0) continue;
       const at = feature * width;
       for (let i = 0; i < width; i++) sums[i] = (sums[i] ?? 0) + (weights[at + i] ?? 0) * value;
@@ -29,5 +32,5 @@ export function scorerOf({ linear, hidden, bias, output }: Model): (row: Float64
       score += (output[unit] ?? 0) * Math.tanh((sums[unit] ?? 0) + (bias[unit] ?? 0));
     }
     return score;
-  };
+  }
 }

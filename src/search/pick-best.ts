@@ -1,19 +1,33 @@
 import type { Collection, Shelf } from './collection.ts';
 import { type Candidate, compare, nameOf } from './lexical.ts';
 
+const COORDINATION = 0.35;
+const STEPS = 64;
+/** By how much of the query a document matches, in steps: at least what its score is multiplied by. */
+const FACTOR_BOUNDS = Float64Array.from(
+  { length: STEPS + 1 },
+  (_, step) => ((step + 1) / STEPS) ** COORDINATION * (1 + 1e-9),
+);
+
+/** What the terms of a query add up to, by document number. */
+interface Sums {
+  /** Become the final scores, or 0 where a document cannot be among the best. */
+  readonly scores: Float64Array;
+  readonly shares: Float64Array;
+  /** The most a share can be. */
+  readonly total: number;
+  readonly touched: readonly number[];
+}
+
 /** The `limit` best of the documents in `touched`, best first. */
-export function pickBest(
-  collection: Collection,
-  scores: Float64Array,
-  touched: readonly number[],
-  limit: number,
-): Candidate[] {
-  const threshold = limitScore(scores, touched, limit);
+export function pickBest(collection: Collection, sums: Sums, limit: number): Candidate[] {
+  const { scores, touched } = sums;
+  const threshold = coordinate(sums, limit);
   const shelves = collection.shelves();
   const candidates: Candidate[] = [];
   for (const number of touched) {
     const lexical = scores[number] ?? 0;
-    if (lexical < threshold) continue;
+    if (lexical < threshold || lexical === 0) continue;
     const shelf = shelfAt(shelves, number);
     if (shelf !== undefined) candidates.push({ shelf, document: number - shelf.base, number, lexical });
   }
@@ -26,13 +40,25 @@ function byLexicalThenName(a: Candidate, b: Candidate): number {
   return b.lexical - a.lexical || compare(nameOf(a), nameOf(b)) || compare(a.shelf.server, b.shelf.server);
 }
 
-/** The score of the document in place `limit`: a heap holds the best seen, the least of them on top. */
-function limitScore(scores: Float64Array, touched: readonly number[], limit: number): number {
-  if (touched.length <= limit) return 0;
-  const heap = Float64Array.from(touched.slice(0, limit), (number) => scores[number] ?? 0).sort();
-  for (let i = limit; i < touched.length; i++) {
-    const score = scores[touched[i] ?? 0] ?? 0;
-    if (score > (heap[0] ?? 0)) replaceLeast(heap, score);
+/**
+ * Multiplies scores by the share of the query they come from, to the power of COORDINATION. Powers are slow: a
+ * document that cannot reach the best `limit` is ruled out by a bound. Returns the score in place `limit`: a heap
+ * holds the best seen, the least of them on top.
+ */
+function coordinate({ scores, shares, total, touched }: Sums, limit: number): number {
+  const heap = new Float64Array(Math.min(limit, touched.length));
+  for (const number of touched) {
+    const sum = scores[number] ?? 0;
+    const share = (shares[number] ?? 0) / total;
+    const bound = FACTOR_BOUNDS[Math.min(Math.floor(share * STEPS), STEPS)] ?? 1;
+    const least = heap[0] ?? 0;
+    if (sum * bound < least) {
+      scores[number] = 0;
+      continue;
+    }
+    const score = sum * share ** COORDINATION;
+    scores[number] = score;
+    if (score > least) replaceLeast(heap, score);
   }
   return heap[0] ?? 0;
 }

@@ -39,10 +39,10 @@ export function repairWord(word: string, vocabulary: Vocabulary): Alternative[] 
     .map((term): Alternative => ({ term, discount: PREFIX_DISCOUNT, kind: 'prefix' }));
   return [...typos, ...prefixes];
 
-  function consider({ term, letters }: Spelling): void {
+  function consider({ term, length, letters }: Spelling): void {
     if ((letters & wordLetters) === wordLetters && word.length >= MIN_PREFIX_LENGTH && term.startsWith(word))
       begun.push(term);
-    if (limit === 0 || Math.abs(term.length - word.length) > limit + 2) return;
+    if (limit === 0 || Math.abs(length - word.length) > limit + 2) return;
     let slips = Number.POSITIVE_INFINITY;
     for (const spelling of spellings) {
       // A slip changes at most two letters of the set, which rules out nearly all terms cheaply.

@@ -16,6 +16,7 @@ export interface Occurrences {
 /** A term as candidates for typo repair see it. */
 export interface Spelling {
   readonly term: string;
+  readonly length: number;
   /** Bit i is set when the term has letter i of the alphabet. */
   readonly letters: number;
 }
@@ -129,7 +130,7 @@ export class Vocabulary {
         if (seen.has(hash)) return;
         seen.add(hash);
         const term = terms[local] ?? '';
-        const spelling = { term, letters: lettersOf(term) };
+        const spelling = { term, length: term.length, letters: lettersOf(term) };
         const group = groups.get(term.charAt(0));
         if (group === undefined) groups.set(term.charAt(0), [spelling]);
         else group.push(spelling);
