@@ -38,10 +38,22 @@ export function encodeWords(background: ReadonlyMap<string, WordBackground>): En
   return { words: words.join(' '), rarity: letters('rarity'), subject: letters('subject') };
 }
 
-export function decodeWords({ words, rarity, subject }: EncodedWords): Map<string, WordBackground> {
-  return new Map(
-    words.split(' ').map((word, i) => [word, { rarity: valueAt(rarity, i), subject: valueAt(subject, i) }]),
-  );
+/** Looks words up as they are asked for: a first search must not wait for thousands to be decoded. */
+export function decodeWords({ words, rarity, subject }: EncodedWords): Background {
+  const sorted = words.split(' ');
+  return {
+    read: (stem) => {
+      let low = 0;
+      let high = sorted.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((sorted[middle] ?? '') < stem) low = middle + 1;
+        else high = middle;
+      }
+      if (sorted[low] !== stem) return UNKNOWN;
+      return { rarity: valueAt(rarity, low), subject: valueAt(subject, low) };
+    },
+  };
 }
 
 function quantise(share: number): number {

@@ -85,9 +85,7 @@ export class Collection {
 
   /** What counts are divided by, for `normOf`. */
   lengthNorms(): Float64Array {
-    this.#norms ??= tableNorms(
-      this.#totals.map((total) => Math.max(total / Math.max(this.#size, 1), 0.01)),
-    );
+    this.#norms ??= tableNorms(this.#totals.map((total) => Math.max(total / Math.max(this.#size, 1), 0.01)));
     return this.#norms;
   }
 

@@ -14,7 +14,7 @@ const QUOTES = ['`', '"', "'"];
 
 /** Finds tools that a query names literally, so that search can put them first whatever their score. */
 export class ExactNames {
-  readonly #byName = new Map<string, ToolKey[]>();
+  /** By name in lower case. */
   readonly #byFoldedName = new Map<string, ToolKey[]>();
   /** The names of more than one chunk by their first; most collections have none. */
   readonly #byFirstChunk = new Map<string, ToolKey[]>();
@@ -22,7 +22,6 @@ export class ExactNames {
   add(server: string, names: readonly string[]): void {
     for (const name of names) {
       const key = { server, name };
-      push(this.#byName, name, key);
       push(this.#byFoldedName, name.toLowerCase(), key);
       if (HAS_BORDER.test(name)) push(this.#byFirstChunk, firstChunk(name), key);
     }
@@ -30,7 +29,6 @@ export class ExactNames {
 
   remove(server: string, names: readonly string[]): void {
     for (const name of names) {
-      pull(this.#byName, name, server);
       pull(this.#byFoldedName, name.toLowerCase(), server);
       if (HAS_BORDER.test(name)) pull(this.#byFirstChunk, firstChunk(name), server);
     }
@@ -52,10 +50,18 @@ export class ExactNames {
   /** The spelling itself, `server/name` or `server__name`; failing that the same in other case. */
   #lookUp(text: string): ToolKey[] {
     if (text.length > MAX_NAME_CHARACTERS) return [];
-    const literal = this.#byName.get(text) ?? [];
+    const literal = this.#named(text);
     const qualified = this.#qualified(text);
     if (qualified.length > 0) return [...qualified, ...literal.filter((key) => !qualified.includes(key))];
-    return literal.length > 0 ? literal : (this.#byFoldedName.get(text.toLowerCase()) ?? []);
+    return literal.length > 0 ? literal : this.#foldedAs(text);
+  }
+
+  #named(text: string): ToolKey[] {
+    return this.#foldedAs(text).filter(({ name }) => name === text);
+  }
+
+  #foldedAs(text: string): ToolKey[] {
+    return this.#byFoldedName.get(text.toLowerCase()) ?? [];
   }
 
   #qualified(text: string): ToolKey[] {
@@ -63,7 +69,8 @@ export class ExactNames {
       for (let at = text.indexOf(joiner); at > 0; at = text.indexOf(joiner, at + 1)) {
         const server = text.slice(0, at).toLowerCase();
         const name = text.slice(at + joiner.length);
-        const keys = this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase()) ?? [];
+        const exact = this.#named(name);
+        const keys = exact.length > 0 ? exact : this.#foldedAs(name);
         const found = keys.filter((key) => foldServer(key.server) === foldServer(server));
         if (found.length > 0) return found;
       }
@@ -89,8 +96,8 @@ export class ExactNames {
         const phrase = query
           .slice(match.index, last.index + last[0].length)
           .replace(TRAILING_PUNCTUATION, '');
-        const keys = this.#byName.get(phrase);
-        if (keys !== undefined) groups.push(keys);
+        const keys = this.#named(phrase);
+        if (keys.length > 0) groups.push(keys);
       }
     }
     return groups;

@@ -1,13 +1,6 @@
 import type { ToolKey } from './collection.ts';
 import { FIELDS, type Field } from './fields.ts';
-import {
-  type Candidate,
-  eachMatch,
-  idfOfTerm,
-  nameOf,
-  type Scope,
-  saturate,
-} from './lexical.ts';
+import { type Candidate, eachMatch, idfOfTerm, nameOf, type Scope, saturate } from './lexical.ts';
 import type { Alternative, Query } from './query-terms.ts';
 import { FIELD_MASK, FIELD_SHIFT } from './segment.ts';
 

@@ -1,13 +1,6 @@
 import type { Shelf } from './collection.ts';
 import { FIELD_COUNT, NAME, SERVER, TITLE } from './fields.ts';
-import {
-  type Candidate,
-  idfOfTerm,
-  type Match,
-  normalise,
-  type Scope,
-  saturate,
-} from './lexical.ts';
+import { type Candidate, idfOfTerm, type Match, normalise, type Scope, saturate } from './lexical.ts';
 import type { Query, QueryTerm } from './query-terms.ts';
 import { DOCUMENT_SHIFT, FIELD_MASK, FIELD_SHIFT } from './segment.ts';
 

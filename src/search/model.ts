@@ -17,7 +17,8 @@ export function scorerOf({ linear, hidden, bias, output }: Model): (table: Float
     return (hidden[i % width] ?? linear)[feature] ?? 0;
   });
   const features = linear.length;
-  return (table) => Array.from({ length: table.length / features }, (_, row) => scoreAt(table, row * features));
+  return (table) =>
+    Array.from({ length: table.length / features }, (_, row) => scoreAt(table, row * features));
 
   function scoreAt(table: Float64Array, start: number): number {
     sums.fill(0);

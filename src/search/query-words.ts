@@ -28,9 +28,20 @@ const MAX_QUERY_CHARACTERS = 4_000;
 const MAX_CLAUSES = 12;
 const CLAUSE_BORDER =
   /(?<=[^\s.]{2}[.?!])\s+|[;\n]+|,?\s{1,20}\b(?:and then|and also|then|also|additionally|furthermore|moreover|finally|after that|afterwards|next|lastly|secondly|plus)\b/i;
-const VALUE =
-  /"[^"]{1,200}"|“[^”]{1,200}”|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])|\b[a-z]{2,12}:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,200}|(?<!\S)[~.]?\/[\w./-]+/giu;
+const VALUE = valuesAmong(String.raw`\p{L}\p{N}`, 'giu');
 const PROPER = /(?<=[\p{Ll},]\s)\p{Lu}[\p{L}\p{N}]*/gu;
+/** The same for ASCII alone; the classes of all scripts take milliseconds to compile, paid by a first search. */
+const ASCII_VALUE = valuesAmong('a-z0-9', 'gi');
+const ASCII_PROPER = /(?<=[a-z,]\s)[A-Z][A-Za-z0-9]*/g;
+const NON_ASCII = /[^\0-\x7f]/;
+
+/** Quoted text, addresses and paths. */
+function valuesAmong(letters: string, flags: string): RegExp {
+  return new RegExp(
+    String.raw`"[^"]{1,200}"|“[^”]{1,200}”|(?<![${letters}])'[^'\n]{1,200}'(?![${letters}])|\b[a-z]{2,12}:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,200}|(?<!\S)[~.]?\/[\w./-]+`,
+    flags,
+  );
+}
 
 /** Stop words and request filler count only when nothing else is left. */
 export function readQueryWords(query: string): QueryText {
@@ -69,11 +80,13 @@ interface Collected {
 }
 
 function readClause(clause: string, number: number, { all, neighbours, order }: Collected): void {
+  const isForeign = NON_ASCII.test(clause);
   const proper = new Set<string>();
-  for (const [name] of clause.matchAll(PROPER)) eachWord(name, (word) => proper.add(word));
+  for (const [name] of clause.matchAll(isForeign ? PROPER : ASCII_PROPER))
+    eachWord(name, (word) => proper.add(word));
   let previous = '';
   let end = 0;
-  for (const match of clause.matchAll(VALUE)) {
+  for (const match of clause.matchAll(isForeign ? VALUE : ASCII_VALUE)) {
     read(clause.slice(end, match.index), false);
     read(match[0], true);
     end = match.index + match[0].length;

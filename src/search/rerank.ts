@@ -1,4 +1,4 @@
-import { type Background, backgroundOf, decodeWords } from './background.ts';
+import { type Background, decodeWords } from './background.ts';
 import { featureTable } from './feature-vector.ts';
 import { gatherEvidence } from './features.ts';
 import type { Candidate, Scope } from './lexical.ts';
@@ -12,7 +12,7 @@ let scoreRows: ReturnType<typeof scorerOf> | undefined;
 /** Second stage: the learned score of each candidate, above 0 and comparable within one answer. */
 export function scoreCandidates(scope: Scope, query: Query, candidates: readonly Candidate[]): number[] {
   if (candidates.length === 0) return [];
-  background ??= backgroundOf(decodeWords(weights.words));
+  background ??= decodeWords(weights.words);
   const gathered = gatherEvidence(scope, query, candidates);
   const table = featureTable(query, gathered.evidence, gathered.weights, background);
   scoreRows ??= scorerOf(weights.model);

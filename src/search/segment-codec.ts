@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { FIELD_COUNT } from './fields.ts';
 import type { Segment } from './segment.ts';
 
@@ -7,8 +8,10 @@ import type { Segment } from './segment.ts';
  */
 const MAGIC = 0x7451f001;
 /** Goes up with every change of the tokens, the fields or the layout; other versions are ignored. */
-export const SEGMENT_VERSION = 1;
+export const SEGMENT_VERSION = 2;
 const HEADER_NUMBERS = 9;
+const CHECKSUM_START = 8;
+const CHECKSUM_END = 12;
 const SEPARATOR = '\n';
 
 export function encodeSegment(segment: Segment): Uint8Array {
@@ -108,12 +111,7 @@ class Reader {
 
 /** Of everything but the checksum itself. */
 function checksum(bytes: Uint8Array): number {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  let sum = words.length;
-  for (let i = 0; i < words.length; i++) {
-    if (i !== 2) sum = (Math.imul(sum, 31) + (words[i] ?? 0)) | 0;
-  }
-  return sum >>> 0;
+  return crc32(bytes.subarray(CHECKSUM_END), crc32(bytes.subarray(0, CHECKSUM_START)));
 }
 
 function align(length: number): number {
