@@ -22,6 +22,9 @@ export interface QuerySet {
   readonly queries: readonly LabelledQuery[];
 }
 
+/** Holds `retrieval` and `catalog`. */
+export const DATA_FOLDER = path.resolve(process.env.TOOLSIFT_DATA ?? '../shared');
+
 const SETS = [
   ['livemcp-step', 'livemcp'],
   ['livemcp-task', 'livemcp'],
@@ -34,7 +37,7 @@ const SETS = [
   ['sealtools', 'sealtools'],
 ] as const;
 
-/** The sets beside the project, or undefined where they are not laid out. */
+/** The sets, or undefined where they are not laid out. */
 export function readSets(folder: string): QuerySet[] | undefined {
   if (!existsSync(path.join(folder, 'sealtools.tools.jsonl'))) return undefined;
   return SETS.map(([name, toolsOf]) => ({

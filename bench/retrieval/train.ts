@@ -11,7 +11,7 @@ import type { Model } from '../../src/search/model.ts';
 import { type RankedQuery, rankQueries } from './examples.ts';
 import { blend, type Example, learn, rankRows } from './learn.ts';
 import { type Metrics, meanOf, measure } from './metrics.ts';
-import { familyOf, type QuerySet, readSets } from './sets.ts';
+import { DATA_FOLDER, familyOf, type QuerySet, readSets } from './sets.ts';
 import { countWords } from './word-counts.ts';
 
 const CANDIDATES = 100;
@@ -21,7 +21,7 @@ const SEEDS = [1, 2, 3];
 const PRIOR = FEATURES.map((feature) => (feature === 'lexicalPerIdf' ? 8 : 0));
 const DIGITS = 4;
 
-const folder = path.resolve('../shared/retrieval');
+const folder = path.join(DATA_FOLDER, 'retrieval');
 const sets = readSets(folder);
 if (sets === undefined) console.log(`No retrieval sets at ${folder}: weights left as they are.`);
 else {

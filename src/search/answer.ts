@@ -28,17 +28,26 @@ export function writeSearchAnswer(input: AnswerInput): string {
   const isLone = input.hits.length === 1;
   const frame = estimateTokens(joinAnswer(input, [], noteOf(input, 0, true)));
   const budget = (isLone ? maxTokens * LONE_HIT_FACTOR : maxTokens) - frame;
-  const rendered = detail === 'names' ? input.hits.map(renderName) : render(input, detail);
+  const rendered =
+    detail === 'names' ? input.hits.map((hit) => renderListed(input, hit)) : render(input, detail);
   const shown = chooseForms(rendered, budget);
   const hasOmitted = shown.some((text, place) => text !== (rendered[place]?.full ?? text));
   return joinAnswer(input, shown, noteOf(input, input.hits.length - shown.length, hasOmitted));
 }
 
 const OMITTED = '"schema":"omitted"';
+const REQUIRES_TASK = { requires: 'a call as a task; clients without tasks cannot call it' };
 
-function renderName({ server, name }: ToolKey): RenderedHit {
-  const bare = JSON.stringify({ server, name });
+function renderName({ server, name }: ToolKey, extra = {}): RenderedHit {
+  const bare = JSON.stringify({ server, name, ...extra });
   return { bare, brief: bare, full: undefined };
+}
+
+function renderListed({ definitionOf }: AnswerInput, hit: ToolKey): RenderedHit {
+  const json = definitionOf(hit.server, hit.name);
+  // Lists are long, and reading every definition would cost more than the rest.
+  const mayNeedTask = json?.includes('"taskSupport"') === true;
+  return renderName(hit, mayNeedTask && readDefinition(json).needsTask ? REQUIRES_TASK : {});
 }
 
 function render(input: AnswerInput, detail: Detail): RenderedHit[] {
@@ -60,8 +69,9 @@ function renderHit(
   detail: Detail,
 ): RenderedHit {
   const signature = signatureOf(name, definition.parsedSchema);
-  const extra = differs === undefined ? {} : { differs };
-  const bare = JSON.stringify({ server, name, signature });
+  const requires = definition.needsTask ? REQUIRES_TASK : {};
+  const extra = { ...(differs === undefined ? {} : { differs }), ...requires };
+  const bare = JSON.stringify({ server, name, signature, ...requires });
   const sentence = firstSentence(definition.description || (definition.title ?? ''));
   const brief = { server, name, description: sentence, signature, ...extra };
   if (detail === 'brief' || definition.inputSchema === undefined) {

@@ -7,6 +7,8 @@ export interface Definition {
   readonly description: string;
   readonly inputSchema: string | undefined;
   readonly parsedSchema: unknown;
+  /** A plain call of the tool is refused by its server. */
+  readonly needsTask: boolean;
 }
 
 /** Reads the JSON text of one entry of `tools/list`. */
@@ -19,6 +21,7 @@ export function readDefinition(json: string): Definition {
     description: readString(members.get('description')) ?? '',
     inputSchema,
     parsedSchema: inputSchema === undefined ? undefined : parse(inputSchema),
+    needsTask: isTaskRequired(members.get('execution')),
   };
 }
 
@@ -34,6 +37,11 @@ export function parameterNames({ parsedSchema }: Definition): string[] {
   return isObject(parsedSchema) && isObject(parsedSchema.properties)
     ? Object.keys(parsedSchema.properties)
     : [];
+}
+
+function isTaskRequired(json: string | undefined): boolean {
+  const execution = json === undefined ? undefined : parse(json);
+  return isObject(execution) && execution.taskSupport === 'required';
 }
 
 function readString(json: string | undefined): string | undefined {

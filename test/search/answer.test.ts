@@ -123,4 +123,17 @@ describe('writeSearchAnswer', () => {
       '"tools":[{"server":"disk","name":"copy"}]',
     );
   });
+
+  test('marks a tool that can be called only as a task, in every form', () => {
+    const required = { server: 's', name: 'long', requires: expect.stringContaining('as a task') };
+    const tool = { name: 'long', description: 'Runs long.', inputSchema: { type: 'object' } };
+    const needing = JSON.stringify({ ...tool, execution: { taskSupport: 'required' } });
+    for (const options of [{}, { detail: 'brief' }, { detail: 'names' }, { maxTokens: 1 }] as const) {
+      expect(JSON.parse(answer({ 's/long': needing }, options)).tools).toEqual([
+        expect.objectContaining(required),
+      ]);
+    }
+    const able = JSON.stringify({ ...tool, execution: { taskSupport: 'optional' } });
+    expect(answer({ 's/long': able })).not.toContain('requires');
+  });
 });

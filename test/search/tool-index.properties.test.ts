@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupByServer, type ListedTool } from '../../bench/retrieval/sets.ts';
+import { DATA_FOLDER, groupByServer, type ListedTool } from '../../bench/retrieval/sets.ts';
 import { readCatalog } from '../../bench/retrieval/speed.ts';
 import { createToolIndex } from '../../src/index.ts';
 import { splitWords } from '../../src/search/words.ts';
 import { RANKING_TOOLS } from './ranking-tools.ts';
 
-const CATALOG = path.resolve('../shared/catalog');
+const CATALOG = path.join(DATA_FOLDER, 'catalog');
 const SERVERS = [...groupByServer(RANKING_TOOLS)];
 const QUERIES = [
   'create issue',
