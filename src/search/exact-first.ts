@@ -2,6 +2,9 @@ import type { ToolKey } from './collection.ts';
 import { compare } from './lexical.ts';
 import { splitWords } from './words.ts';
 
+/** Nobody speaks a longer name, and splitting a long query once more would cost as much as reading it. */
+const MAX_SPOKEN_CHARACTERS = 1_000;
+
 export interface Scored extends ToolKey {
   readonly score: number;
 }
@@ -34,6 +37,7 @@ export function putFirst<T extends Scored>(
 
 /** Tools whose name is the query itself in plain words: `create_issue` for "create issue". */
 export function spokenNames<T extends ToolKey>(query: string, scored: readonly T[]): T[] {
+  if (query.length > MAX_SPOKEN_CHARACTERS) return [];
   const words = splitWords(query);
   const text = words.join(' ');
   const letters = text.length - words.length + 1;

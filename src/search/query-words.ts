@@ -35,6 +35,9 @@ const ASCII_VALUE = valuesAmong('a-z0-9', 'gi');
 const ASCII_PROPER = /(?<=[a-z,]\s)[A-Z][A-Za-z0-9]*/g;
 const NON_ASCII = /[^\0-\x7f]/;
 
+/** Every value has one of these; looking for values where there are none is what costs most in a long query. */
+const HAS_VALUE_SIGN = /["“'@/]/;
+
 /** Quoted text, addresses and paths. */
 function valuesAmong(letters: string, flags: string): RegExp {
   return new RegExp(
@@ -86,7 +89,7 @@ function readClause(clause: string, number: number, { all, neighbours, order }: 
     eachWord(name, (word) => proper.add(word));
   let previous = '';
   let end = 0;
-  for (const match of clause.matchAll(isForeign ? VALUE : ASCII_VALUE)) {
+  for (const match of HAS_VALUE_SIGN.test(clause) ? clause.matchAll(isForeign ? VALUE : ASCII_VALUE) : []) {
     read(clause.slice(end, match.index), false);
     read(match[0], true);
     end = match.index + match[0].length;

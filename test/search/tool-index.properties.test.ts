@@ -124,10 +124,10 @@ describe('odd queries', () => {
     index.search('warm up with some words that are not konwn');
     fc.assert(
       fc.property(odd, (query) => {
-        const start = process.cpuUsage();
-        index.query(query, { limit: 5 });
-        const { user } = process.cpuUsage(start);
-        expect(user / 1_000).toBeLessThan(SLOWEST_MS * 3);
+        // A first run may pay for compilation; what a query costs shows when it is asked again.
+        const ask = () => index.query(query, { limit: 5 });
+        const cost = Math.min(cpuMs(ask), cpuMs(ask));
+        expect(cost).toBeLessThan(SLOWEST_MS);
       }),
       { numRuns: 150 },
     );
@@ -177,6 +177,13 @@ describe.skipIf(!existsSync(CATALOG))('every tool of the catalog', () => {
     CATALOG_TIMEOUT_MS,
   );
 });
+
+function cpuMs(run: () => void): number {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
 
 function countBy(tools: readonly ListedTool[], key: (tool: ListedTool) => string): Map<string, number> {
   const counts = new Map<string, number>();
