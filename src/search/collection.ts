@@ -6,6 +6,7 @@ import { Vocabulary } from './vocabulary.ts';
 export interface Shelf {
   readonly server: string;
   readonly segment: Segment;
+  readonly slot: number;
   /** Number of the shelf's first document in the numbering of the whole collection. */
   base: number;
 }
@@ -25,6 +26,7 @@ export class Collection {
   #highest = 0;
   #isNumbered: boolean = true;
   #norms: Float64Array | undefined;
+  #filled: readonly Shelf[] | undefined;
 
   get size(): number {
     return this.#size;
@@ -44,7 +46,7 @@ export class Collection {
     this.remove(server);
     let slot = this.#shelves.indexOf(undefined);
     if (slot === -1) slot = this.#shelves.length;
-    this.#shelves[slot] = { server, segment, base: 0 };
+    this.#shelves[slot] = { server, segment, slot, base: 0 };
     this.#slots.set(server, slot);
     this.#account(segment, 1);
     this.vocabulary.set(slot, segment);
@@ -66,16 +68,17 @@ export class Collection {
   }
 
   /** All shelves in the order of their documents' numbers. */
-  shelves(): Shelf[] {
+  shelves(): readonly Shelf[] {
     this.#number();
-    return this.#shelves.filter(
+    this.#filled ??= this.#shelves.filter(
       (shelf): shelf is Shelf => shelf !== undefined && shelf.segment.names.length > 0,
     );
+    return this.#filled;
   }
 
-  shelfOf(server: string): Shelf | undefined {
-    const slot = this.#slots.get(server);
-    return slot === undefined ? undefined : this.shelf(slot);
+  /** One more than the highest slot in use. */
+  get slots(): number {
+    return this.#shelves.length;
   }
 
   shelf(slot: number): Shelf | undefined {
@@ -98,6 +101,7 @@ export class Collection {
     }
     this.#isNumbered = false;
     this.#norms = undefined;
+    this.#filled = undefined;
   }
 
   #number(): void {

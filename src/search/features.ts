@@ -41,6 +41,8 @@ export function gatherEvidence(
   const weights = weigh(scope, query);
   const evidence = candidates.map((candidate) => emptyEvidence(candidate, query));
   const placeOf = numberPlaces(scope.collection.span, candidates);
+  const hasCandidates = new Uint8Array(scope.collection.slots);
+  for (const { shelf } of candidates) hasCandidates[shelf.slot] = 1;
   const norms = scope.collection.lengthNorms();
   const rarest = weights.idf.indexOf(Math.max(...weights.idf));
   const best = new Float64Array(candidates.length);
@@ -52,7 +54,8 @@ export function gatherEvidence(
     for (const { term: text, discount, kind } of term.alternatives) {
       const { slots, locals } = scope.collection.vocabulary.occurrences(text);
       for (let i = 0; i < slots.length; i++) {
-        const shelf = scope.collection.shelf(slots[i] ?? 0);
+        const slot = slots[i] ?? 0;
+        const shelf = hasCandidates[slot] === 1 ? scope.collection.shelf(slot) : undefined;
         if (shelf !== undefined) readPostings(seen, shelf, locals[i] ?? 0, discount, kind === 'word');
       }
     }
