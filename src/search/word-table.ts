@@ -4,6 +4,7 @@ import { hashOf } from './vocabulary.ts';
 import type { Source } from './words.ts';
 
 const FIRST_SLOTS = 4_096;
+const SLOT = 3;
 const MAX_WORDS = 20_000;
 
 /**
@@ -11,9 +12,8 @@ const MAX_WORDS = 20_000;
  * look-up by string and no stemming. Words and stems have numbers.
  */
 export class WordTable {
-  /** Open addressing: the number of a word plus one, or 0. */
-  #slots = new Int32Array(FIRST_SLOTS);
-  readonly #hashes: number[] = [];
+  /** Open addressing, three numbers a slot: two hashes of a word and its number plus one, or 0. */
+  #slots = new Int32Array(FIRST_SLOTS * SLOT);
   readonly words: string[] = [];
   readonly isStopWord: boolean[] = [];
   /** By word: the number of its stem. */
@@ -26,24 +26,33 @@ export class WordTable {
   /** The number of the word from `start` up to `end`, in whatever case. */
   find({ text, units }: Source, start: number, end: number): number {
     let hash = end - start;
-    for (let i = start; i < end; i++) hash = Math.imul(hash ^ lowerOf(units[i] ?? 0), 0x01000193);
-    hash ^= hash >>> 15;
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const word = (this.#slots[slot] ?? 0) - 1;
-      if (word === -1) return this.#enter(text.slice(start, end).toLowerCase(), hash, slot);
-      if (this.#hashes[word] === hash && isSame(this.words[word] ?? '', units, start, end)) return word;
+    let other = 0;
+    for (let i = start; i < end; i++) {
+      const unit = units[i] ?? 0;
+      // What is not ASCII is in lower case already.
+      const lower = unit >= 65 && unit <= 90 ? unit + 32 : unit;
+      hash = Math.imul(hash ^ lower, 0x01000193);
+      other = (Math.imul(other, 31) + lower) | 0;
     }
+    // Two words alike in both hashes are not to be met; comparing letters would cost as much as hashing them.
+    let at = this.#placeOf(hash);
+    for (; this.#slots[at + 2] !== 0; at = at + SLOT === this.#slots.length ? 0 : at + SLOT) {
+      if (this.#slots[at] === hash && this.#slots[at + 1] === other) return (this.#slots[at + 2] ?? 0) - 1;
+    }
+    const word = this.#enter(text.slice(start, end).toLowerCase());
+    this.#slots.set([hash, other, word + 1], at);
+    if (this.words.length * 2 * SLOT > this.#slots.length) this.#grow();
+    return word;
   }
 
-  #enter(lower: string, hash: number, slot: number): number {
-    const word = this.words.push(lower) - 1;
-    this.#hashes.push(hash);
+  #enter(lower: string): number {
     this.isStopWord.push(STOP_WORDS.has(lower));
     this.stemOf.push(this.#numberOfStem(stemAnew(lower)));
-    this.#slots[slot] = word + 1;
-    if (this.words.length * 2 > this.#slots.length) this.#grow();
-    return word;
+    return this.words.push(lower) - 1;
+  }
+
+  #placeOf(hash: number): number {
+    return ((hash ^ (hash >>> 15)) & (this.#slots.length / SLOT - 1)) * SLOT;
   }
 
   #numberOfStem(stem: string): number {
@@ -56,13 +65,14 @@ export class WordTable {
   }
 
   #grow(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    const mask = this.#slots.length - 1;
-    this.#hashes.forEach((hash, word) => {
-      let slot = hash & mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = word + 1;
-    });
+    const old = this.#slots;
+    this.#slots = new Int32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += SLOT) {
+      if (old[from + 2] === 0) continue;
+      let at = this.#placeOf(old[from] ?? 0);
+      while (this.#slots[at + 2] !== 0) at = at + SLOT === this.#slots.length ? 0 : at + SLOT;
+      this.#slots.set(old.subarray(from, from + SLOT), at);
+    }
   }
 }
 
@@ -72,17 +82,4 @@ let shared = new WordTable();
 export function sharedWordTable(): WordTable {
   if (shared.words.length > MAX_WORDS) shared = new WordTable();
   return shared;
-}
-
-function isSame(word: string, units: Uint16Array, start: number, end: number): boolean {
-  if (word.length !== end - start) return false;
-  for (let i = 0; i < word.length; i++) {
-    if (word.charCodeAt(i) !== lowerOf(units[start + i] ?? 0)) return false;
-  }
-  return true;
-}
-
-/** What is not ASCII is in lower case already. */
-function lowerOf(unit: number): number {
-  return unit >= 65 && unit <= 90 ? unit + 32 : unit;
 }
