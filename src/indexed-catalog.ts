@@ -12,6 +12,9 @@ export interface IndexedCatalogOptions {
   readonly warmStart: (catalog: Catalog) => WarmStart | undefined;
 }
 
+/** A search waits this long for tools that have just come to be indexed. */
+const MAX_INDEX_WAIT_MS = 3000;
+
 /** The catalog with what follows from it: the index, and what is kept for the next session. */
 export class IndexedCatalog {
   readonly catalog: Catalog;
@@ -21,6 +24,7 @@ export class IndexedCatalog {
   /** Per server the indexing that was begun last. */
   readonly #indexing = new Map<string, Promise<void>>();
   readonly #keeping = new Set<Promise<void>>();
+  #pending = 0;
 
   constructor({ mode, onchange, warmStart }: IndexedCatalogOptions) {
     this.#onchange = onchange;
@@ -51,6 +55,17 @@ export class IndexedCatalog {
     if (isFinal) this.#keep(server, snapshot, lists.initializeParams);
   }
 
+  /** Resolves when every tool of the catalog can be found, at the latest after a moment. */
+  async indexed(): Promise<void> {
+    if (this.#pending === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, MAX_INDEX_WAIT_MS);
+    });
+    await Promise.race([Promise.all(this.#indexing.values()), limit]);
+    clearTimeout(timer);
+  }
+
   /** Resolves when all that was said so far is kept. */
   async kept(): Promise<void> {
     await Promise.all(this.#keeping);
@@ -79,7 +94,8 @@ export class IndexedCatalog {
   /** Off the path of requests: searches see the server as it was until all its tools are indexed. */
   async #indexTools(server: string, { tools, index }: UpstreamSnapshot): Promise<void> {
     if (index !== undefined && this.index.restoreServer(server, index)) return;
+    this.#pending++;
     const parsed = tools.map(({ definition }) => JSON.parse(definition) as unknown);
-    await this.index.replaceServerInSlices(server, parsed);
+    await this.index.replaceServerInSlices(server, parsed).finally(() => this.#pending--);
   }
 }

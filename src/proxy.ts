@@ -157,6 +157,7 @@ export class ToolProxy {
         maxAnswerTokens: this.#config.search.maxTokens,
         listWaitMs: this.#config.pinnedWaitMs,
       }),
+      indexed: () => this.#tools.indexed(),
       onparams: (params) => this.prepare(params),
       onhello: () => this.startUpstreams(),
       onclose,

@@ -44,22 +44,24 @@ export class WarmStart {
     return this.#options.cache.clientsOf(this.#nameOf(config, '{}'));
   }
 
-  /** A key for what runs alike: the same server, for a client that declares the same. */
+  /** A key for what runs alike: the same server in the same folder, for a client that declares the same. */
   shareKey(config: ServerConfig, initializeParams: string): string {
-    const { configKey, clientKey } = this.#nameOf(config, initializeParams);
-    const cwd = config.kind === 'stdio' ? config.cwd : '';
-    return keyOf(this.#options.secret, { configKey, clientKey, cwd });
+    const run = config.kind === 'stdio' ? { ...identityOf(config), place: config.cwd } : identityOf(config);
+    return keyOf(this.#options.secret, { run, client: capabilitiesIn(initializeParams) });
   }
 
   #nameOf(config: ServerConfig, initializeParams: string): CacheName {
     const { secret } = this.#options;
-    const { capabilities } = JSON.parse(initializeParams) as { capabilities?: unknown };
     return {
       server: config.name,
       configKey: keyOf(secret, identityOf(config)),
-      clientKey: keyOf(secret, capabilities ?? {}),
+      clientKey: keyOf(secret, capabilitiesIn(initializeParams)),
     };
   }
+}
+
+function capabilitiesIn(initializeParams: string): unknown {
+  return (JSON.parse(initializeParams) as { capabilities?: unknown }).capabilities ?? {};
 }
 
 /** What makes a server the one it is; time limits and the like can change without its lists changing. */

@@ -33,13 +33,30 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     .completion('completion', 'Print a completion script for your shell')
     .demandCommand(1, 'a command is needed')
     .strict()
+    .recommendCommands()
+    .middleware(takeLast, true)
     .version(VERSION)
     .alias('h', 'help')
     .wrap(Math.min(110, process.stdout.columns ?? 100))
     .fail((message, error) => {
       // Mistakes that yargs finds while it parses come as errors of its own.
       if (error !== undefined && error !== null && error.name !== 'YError') throw error;
-      throw new ToolsiftError('usage', `${message ?? error.message}; see toolsift --help`);
+      const text = (message ?? error.message).replace(
+        /^Did you mean/,
+        `unknown command "${args[0]}"; did you mean`,
+      );
+      throw new ToolsiftError('usage', `${text}; see toolsift --help`);
     })
     .parseAsync();
+}
+
+/** Options that take one value; yargs makes a list where they are given again. */
+const SINGLE = ['config', 'only', 'cwd', 'url', 'transport', 'json', 'k'];
+
+/** Of an option that is given again the last counts, as with most programs. */
+function takeLast(argv: Record<string, unknown>): void {
+  for (const option of SINGLE) {
+    const value = argv[option];
+    if (Array.isArray(value)) argv[option] = value.at(-1);
+  }
 }

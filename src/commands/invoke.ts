@@ -1,4 +1,5 @@
 import type { CommandModule } from 'yargs';
+import { errorText, ToolsiftError } from '../errors.ts';
 import { OwnClient } from './own-client.ts';
 import { unknownServer } from './unknown-server.ts';
 import { type ConfigArgs, withProxy } from './with-proxy.ts';
@@ -23,6 +24,7 @@ export const invoke: CommandModule<object, InvokeArgs> = {
       .example(`$0 invoke github create_issue '{"title": "It breaks"}'`, 'with arguments'),
   handler: async (args) => {
     const { server, tool, arguments: text } = args;
+    if (text !== undefined) checkJson(text);
     const result = await withProxy(
       { ...args, only: (name) => name === server },
       async (proxy, { file, servers }) => {
@@ -40,3 +42,13 @@ export const invoke: CommandModule<object, InvokeArgs> = {
     if (result.isError) process.exitCode = 1;
   },
 };
+
+/** @throws ToolsiftError `usage` that says where the text stops being JSON */
+function checkJson(text: string): void {
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    const message = `the arguments are no JSON: ${errorText(cause)}; write them like '{"title": "It breaks"}'`;
+    throw new ToolsiftError('usage', message, { cause });
+  }
+}

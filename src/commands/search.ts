@@ -1,24 +1,27 @@
 import type { CommandModule } from 'yargs';
+import { ToolsiftError } from '../errors.ts';
 import type { ToolProxy } from '../proxy.ts';
 import { OwnClient } from './own-client.ts';
 import { settle } from './settle.ts';
 import { type ConfigArgs, withProxy } from './with-proxy.ts';
 
 interface SearchArgs extends ConfigArgs {
-  readonly query: string;
+  readonly query: readonly string[];
   readonly k?: number | undefined;
   readonly json: boolean;
 }
 
+const MAX_HITS = 50;
 const DESCRIPTION_CHARACTERS = 100;
 
 export const search: CommandModule<object, SearchArgs> = {
-  command: 'search <query>',
+  command: 'search <query..>',
   describe: 'Search the tools of all servers, as an agent does',
   builder: (yargs) =>
     yargs
       .positional('query', {
         type: 'string',
+        array: true,
         demandOption: true,
         describe: 'A task in plain words, or a tool name',
       })
@@ -29,7 +32,11 @@ export const search: CommandModule<object, SearchArgs> = {
       .example('$0 search "create an issue"', 'the best tools, one a line')
       .example('$0 search "create an issue" -k 3 --json', 'for scripts'),
   handler: async (args) => {
-    const { query, k } = args;
+    const { k } = args;
+    const query = args.query.join(' ');
+    if (k !== undefined && !(Number.isInteger(k) && k >= 1 && k <= MAX_HITS)) {
+      throw new ToolsiftError('usage', `-k must be a whole number from 1 to ${MAX_HITS}`);
+    }
     const answer = await withProxy(args, async (proxy) => {
       await settle(proxy);
       const client = await OwnClient.connect(proxy);

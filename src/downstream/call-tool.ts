@@ -9,6 +9,8 @@ import { META_TOOLS } from './meta-tools/meta-tools.ts';
 import { listed, withStartNotices } from './start-notice.ts';
 import { answerToolError } from './wire-error.ts';
 
+/** How long a call by a name nobody knows waits for the lists of servers it may be of. */
+const LIST_WAIT_MS = 10_000;
 const META_TOOLS_BY_NAME = new Map(META_TOOLS.map((tool) => [tool.name, tool]));
 
 /** Answers `tools/call`: a meta-tool, a pinned tool, or any known tool as `server__name`. */
@@ -68,7 +70,7 @@ async function findOnceListed(
     .filter((upstream) => upstream !== undefined);
   if (owners.length === 0) return undefined;
   const server = owners.map((upstream) => upstream.name).join('", "');
-  const starting = Promise.allSettled(owners.map(listed));
+  const starting = Promise.allSettled(owners.map((upstream) => listed(upstream, LIST_WAIT_MS)));
   await withStartNotices({ request, client: context.client, server }, starting);
   return advertised.find(name);
 }

@@ -30,6 +30,8 @@ export interface ClientSessionOptions {
   readonly upstreams: UpstreamViews;
   readonly log: Logger;
   readonly version: string;
+  /** Resolves when every tool of the catalog can be found, or after a moment. */
+  readonly indexed: () => Promise<void>;
   /** What is configured now. */
   readonly settings: () => SessionSettings;
   /** The client is there and nothing has been answered yet; the `params` of its `initialize`, if it sent any. */
@@ -90,6 +92,7 @@ export class ClientSession implements Session {
       upstreams,
       client: this.#peer,
       settings,
+      indexed: options.indexed,
       unmatchedPins: () => this.#lists.tools.unmatchedPins,
       onanswer: (server: string, call: Frame, answer: Frame) => this.#learn(server, call, answer),
     };

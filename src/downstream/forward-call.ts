@@ -63,7 +63,8 @@ function send({ request, client, upstream, tool, edits, onanswer }: CallToForwar
 }
 
 function callError(server: string, tool: string, error: ToolsiftError): ToolsiftError {
-  if (error.code !== 'upstream_exited') return serverError(server, error, `failed the call of ${tool}`);
+  if (error.code !== 'upstream_exited')
+    return serverError(server, error, `did not finish the call of ${tool}`);
   const why = `${error.message}; the call was not repeated, since it may have had effects`;
   return serverError(server, new ToolsiftError(error.code, why, error), `ended during the call of ${tool}`);
 }

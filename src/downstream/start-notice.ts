@@ -32,8 +32,13 @@ export async function withStartNotices<Result>(
   }
 }
 
-/** Starts a server and waits until its lists are known. */
-export async function listed(upstream: UpstreamView): Promise<void> {
+/** Starts a server and waits until its lists are known, once it is up no longer than `maxMs`. */
+export async function listed(upstream: UpstreamView, maxMs: number): Promise<void> {
   await upstream.acquire();
-  await upstream.listsSettled();
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, maxMs);
+  });
+  await Promise.race([upstream.listsSettled(), limit]);
+  clearTimeout(timer);
 }

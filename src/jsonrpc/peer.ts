@@ -2,28 +2,8 @@ import { ToolsiftError } from '../errors.ts';
 import { type Frame, idOf, memberOf, membersOf, textOf } from './frame.ts';
 import { INTERNAL_ERROR, INVALID_REQUEST, IncomingRequest } from './incoming-request.ts';
 import type { Link, LinkFault } from './link.ts';
-import type { Span } from './scan.ts';
+import type { OutgoingRequest, SendOptions, TextKinds } from './outgoing-request.ts';
 import { type Chunk, type Edit, splice } from './splice.ts';
-
-export interface OutgoingRequest {
-  /** Cancels the request at the other side and forgets it. */
-  cancel(reason?: string): void;
-  /** Forgets the request without telling the other side. */
-  forget(): void;
-}
-
-export interface SendOptions {
-  readonly onanswer: (answer: Frame) => void;
-  /** Called instead of `onanswer` when no answer can come any more. */
-  readonly onlost: (reason: ToolsiftError) => void;
-  readonly onprogress?: ((notification: Frame, token: Span) => void) | undefined;
-}
-
-/** JSON types that the id and the progress token of a request are to have; numbers where not said. */
-export interface TextKinds {
-  readonly isIdString?: boolean;
-  readonly isTokenString?: boolean;
-}
 
 /** A request that is out: by which id and which token the other side speaks of it. */
 interface Outgoing {
@@ -76,7 +56,9 @@ export class Peer {
     return this.#link.start();
   }
 
-  close(): Promise<void> {
+  /** @param reason what requests that are still out are told; without one, how the link ended */
+  close(reason?: ToolsiftError): Promise<void> {
+    if (reason !== undefined) this.#loseAll(reason);
     return this.#link.close();
   }
 
@@ -228,12 +210,16 @@ export class Peer {
 
   #close(reason: Error): void {
     this.#closeReason = reason;
-    const outgoing = [...this.#outgoing.values()];
     const incoming = [...this.#incoming.values()];
-    this.#outgoing.clear();
-    for (const { options } of outgoing) options.onlost(lost(reason));
+    this.#loseAll(lost(reason));
     for (const request of incoming) request.cancel(undefined);
     this.#handlers.onclose(reason);
+  }
+
+  #loseAll(reason: ToolsiftError): void {
+    const outgoing = [...this.#outgoing.values()];
+    this.#outgoing.clear();
+    for (const { options } of outgoing) options.onlost(reason);
   }
 }
 

@@ -37,7 +37,8 @@ export interface Connection {
   readonly isUsedByOthers: boolean;
   /** All items of a paginated list, each as the JSON text the upstream wrote. */
   listAll(method: string, key: string): Promise<string[]>;
-  close(): Promise<void>;
+  /** @param reason what calls in flight are told; without one, how the link ended */
+  close(reason?: ToolsiftError): Promise<void>;
 }
 
 /**
@@ -75,7 +76,7 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
         return link.isUsedByOthers ?? false;
       },
       listAll: (method, key) => listAll(peer, method, key),
-      close: () => peer.close(),
+      close: (reason) => peer.close(reason),
     };
   } catch (error) {
     await peer.close();

@@ -4,8 +4,8 @@ import type { Clock } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { readServerLists, type ServerLists } from './server-lists.ts';
 
-/** Longest reading of all lists; a server that takes longer is asked again later. */
-const READ_TIMEOUT_MS = 60_000;
+/** Longest reading of all lists; a server that takes longer is given up on for now. */
+const READ_TIMEOUT_MS = 30_000;
 /** Notices that arrive together lead to one reading. */
 const SETTLE_MS = 50;
 /** Pauses before further tries when the first reading failed or gave no tools; some servers need a while. */
@@ -105,7 +105,8 @@ export class ListKeeper {
         ? `did not list its tools within ${READ_TIMEOUT_MS / 1000} s`
         : errorText(error);
       log.warn(`server "${name}" ${this.#problem}`);
-      this.#retryLater(true);
+      // Who is silent for so long is asked again when it announces a change, or starts anew.
+      this.#retryLater(!timeout.aborted);
     }
   }
 

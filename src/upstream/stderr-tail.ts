@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 const KEPT_BYTES = 4096;
 const SHOWN_LINES = 4;
 const SHOWN_CHARACTERS = 400;
+/** What programs print below the line that says what went wrong: frames, brackets, versions. */
+const NOT_TELLING = /^(at |Node\.js v\d|[\s{}()[\],;^~-]*$|(code|errno|syscall|requireStack): )/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colour codes are control characters
 const TERMINAL_CODES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
 
@@ -33,7 +35,8 @@ export class StderrTail {
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '');
-    return lines.slice(-SHOWN_LINES).join(' | ').slice(-SHOWN_CHARACTERS);
+    const telling = lines.filter((line) => !NOT_TELLING.test(line));
+    return (telling.length > 0 ? telling : lines).slice(-SHOWN_LINES).join(' | ').slice(-SHOWN_CHARACTERS);
   }
 
   // The first line may have lost its beginning, and a secret that was cut is not recognised any more.

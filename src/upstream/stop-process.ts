@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { descendantsOf, stillRunning } from './descendants.ts';
 
 /** The MCP shutdown order for stdio: close stdin, then SIGTERM, then SIGKILL, each with a bounded wait. */
 export interface StopTimes {
@@ -11,15 +12,29 @@ export interface StopTimes {
 
 export const STOP_TIMES: StopTimes = { afterStdinMs: 1500, afterTermMs: 1000, afterKillMs: 1000 };
 const POLL_MS = 20;
+/** What has left the group gets this long to follow a SIGTERM. */
+const STRAY_GRACE_MS = 300;
 
 /**
  * Stops a process that leads its own group, and whatever it started: launchers like `npx` and shells often leave
- * without passing a signal on. Resolves when the whole group is gone or cannot be stopped by any means.
+ * without passing a signal on, and some programs leave the group. Resolves when all of it is gone or cannot be
+ * stopped by any means.
  */
 export async function stopProcess(
   { pid, stdin }: { readonly pid: number; readonly stdin: Writable },
   times: StopTimes = STOP_TIMES,
 ): Promise<void> {
+  const descendants = await descendantsOf(pid);
+  await stopGroup({ pid, stdin }, times);
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const strays = await stillRunning(descendants);
+    if (strays.length === 0) return;
+    for (const stray of strays) sendSignal(stray.pid, signal);
+    await sleep(signal === 'SIGTERM' ? STRAY_GRACE_MS : 0);
+  }
+}
+
+async function stopGroup({ pid, stdin }: { pid: number; stdin: Writable }, times: StopTimes): Promise<void> {
   stdin.end();
   if (await isGoneWithin(pid, times.afterStdinMs)) return;
   await signalTree(pid, 'SIGTERM');
@@ -51,10 +66,14 @@ async function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<v
     });
     return;
   }
+  sendSignal(-pid, signal);
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, signal);
+    process.kill(pid, signal);
   } catch {
-    // Nothing of the group is left.
+    // Nothing of it is left.
   }
 }
 

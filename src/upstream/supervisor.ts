@@ -1,20 +1,8 @@
 import { type ErrorCode, errorText, ToolsiftError } from '../errors.ts';
-import type { Clock } from './clock.ts';
 import type { Connection } from './connection.ts';
-import { decideRestart, type RestartPolicy } from './restart-policy.ts';
+import { decideRestart } from './restart-policy.ts';
+import type { SupervisorOptions } from './supervisor-options.ts';
 import type { UpstreamState, UpstreamStatus } from './upstream-status.ts';
-
-export interface SupervisorOptions {
-  readonly name: string;
-  readonly policy: RestartPolicy;
-  readonly clock: Clock;
-  /** Starts the upstream once; `onclose` tells when the session it returns has ended. */
-  readonly open: (signal: AbortSignal, onclose: (reason: ToolsiftError) => void) => Promise<Connection>;
-  readonly onready: (connection: Connection) => void;
-  readonly onstatus: (status: UpstreamStatus) => void;
-  /** Whether to start it again unasked after a failure, or to wait for the next use. */
-  readonly isWantedUnasked: () => boolean;
-}
 
 /** Said of calls that come too late. */
 const STOPPED = 'was stopped: toolsift is leaving, or its entry was removed or changed';
@@ -86,7 +74,7 @@ export class Supervisor {
       return this.connect();
     }
     if ((state === 'backoff' || state === 'failed') && clock.now() < this.#earliestTry) {
-      throw this.#lastFailure as ToolsiftError;
+      throw this.#failureUntil(this.#earliestTry);
     }
     this.#cancelRestart?.();
     return this.#start();
@@ -111,7 +99,11 @@ export class Supervisor {
     this.#enter('stopping');
     this.#wake();
     this.#abort.abort(this.#unavailable(STOPPED));
-    await Promise.allSettled([this.#attempt, this.#resting, this.#connection?.close()]);
+    await Promise.allSettled([
+      this.#attempt,
+      this.#resting,
+      this.#connection?.close(this.#unavailable(STOPPED)),
+    ]);
     this.#connection = undefined;
     this.#enter('stopped');
   }
@@ -128,7 +120,7 @@ export class Supervisor {
     this.#failureTimes = [];
     if (connection !== undefined) {
       this.#enter('stopping');
-      await connection.close();
+      await connection.close(this.#unavailable('was restarted, as asked, or had been idle'));
     }
     if (!this.#abort.signal.aborted) this.#enter('idle');
     this.#wake();
@@ -216,6 +208,17 @@ export class Supervisor {
       this.#enter('idle', this.#status.reason);
     }
     this.#wake();
+  }
+
+  /** The last failure, and when a call may try again. */
+  #failureUntil(time: number): ToolsiftError {
+    const failure = this.#lastFailure as ToolsiftError;
+    const seconds = Math.max(1, Math.ceil((time - this.#options.clock.now()) / 1000));
+    return new ToolsiftError(
+      failure.code,
+      `${failure.message}; a call can start it again in ${seconds} s`,
+      failure,
+    );
   }
 
   #wake(): void {

@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 describe('the command line', () => {
   it.each([
     ['no command', [], /a command is needed.*--help/],
-    ['an unknown command', ['serch', 'x'], /Unknown (command|argument)s?: serch/],
+    ['an unknown command', ['serch', 'x'], /unknown command "serch"; did you mean search/],
     ['an unknown option', ['list', '--jsn'], /Unknown argument: jsn/],
     ['a missing argument', ['search'], /Not enough non-option arguments/],
     ['a mistake in the command agents use', ['mcp', '--confg', 'x'], /Unknown argument: confg/],

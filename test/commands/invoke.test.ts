@@ -43,7 +43,7 @@ describe('toolsift invoke', () => {
     [['down', 'x'], 1, /^toolsift: server "down" is not available: exited with code 3/],
     [['echo', 'ecko'], 1, /^toolsift: server "echo" has no tool "ecko"; nearest: echo/],
     [['echo', 'echo', '[1]'], 1, /^toolsift: "arguments" is a string that does not hold a JSON object/],
-    [['echo', 'echo', '{"a":}'], 1, /does not hold a JSON object/],
+    [['echo', 'echo', '{"a":}'], 2, /^toolsift: the arguments are no JSON: .*; write them like /],
     [['ecco', 'echo'], 2, /^toolsift: no server "ecco" in .*toolsift\.json; it has "echo", /],
   ])('%j exits with %i and says why on stderr alone', async (args, expected, message) => {
     const { code, stdout, stderr } = await cli().run('invoke', ...args);

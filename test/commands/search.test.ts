@@ -37,7 +37,7 @@ describe('toolsift search', () => {
       '-k',
       '0',
     );
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^toolsift: "k" must be a whole number/);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^toolsift: -k must be a whole number/);
   });
 });

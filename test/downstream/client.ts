@@ -49,6 +49,7 @@ export class Client {
       log: createLogger('debug', (line) => this.logged.push(line)),
       version: '1.2.3',
       settings: () => this.settings,
+      indexed: async () => {},
       onparams: (params) => {
         if (params !== undefined) this.params.push(params);
       },

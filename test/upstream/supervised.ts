@@ -1,7 +1,8 @@
 import { ToolsiftError } from '../../src/errors.ts';
 import { Peer } from '../../src/jsonrpc/peer.ts';
 import type { Connection } from '../../src/upstream/connection.ts';
-import { Supervisor, type SupervisorOptions } from '../../src/upstream/supervisor.ts';
+import { Supervisor } from '../../src/upstream/supervisor.ts';
+import type { SupervisorOptions } from '../../src/upstream/supervisor-options.ts';
 import { ignoring, TestLink } from '../jsonrpc/messages.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 

@@ -186,7 +186,9 @@ describe('a caller', () => {
     await start().fail(exited());
     await clock.pass(2000);
     await start().fail(exited(7));
-    await expect(supervisor.connect()).rejects.toMatchObject({ message: 'exited with code 7' });
+    await expect(supervisor.connect()).rejects.toMatchObject({
+      message: 'exited with code 7; a call can start it again in 1 s',
+    });
     await clock.pass(1000);
     const connected = supervisor.connect();
     const connection = await start().succeed();

@@ -14,6 +14,10 @@ import { stringArgument } from './read-arguments.ts';
 import { unknownServer, unknownTool } from './unknown-target.ts';
 
 const NAME = 'invoke_tool';
+/** Its own members, and one that a host adds to every call. */
+const KNOWN_MEMBERS = new Set(['server', 'name', 'arguments', 'wait_for_previous']);
+/** How long a call waits for the list of a server that is up, before it is made without. */
+const LIST_WAIT_MS = 10_000;
 
 export const invokeTool: MetaTool = {
   name: NAME,
@@ -42,7 +46,9 @@ export const invokeTool: MetaTool = {
     const { frame } = request;
     const server = stringArgument(frame, args, NAME, 'server');
     const name = stringArgument(frame, args, NAME, 'name');
-    const text = argumentsText(frame, memberOf(args, 'arguments'));
+    const argumentsSpan = memberOf(args, 'arguments');
+    if (argumentsSpan === undefined) refuseMisplaced(args);
+    const text = argumentsText(frame, argumentsSpan);
     const upstream = context.upstreams.get(server);
     if (upstream === undefined) throw unknownServer(server, name, context);
     const tool = findTool(server, name, context) ?? (await findListedTool(request, upstream, name, context));
@@ -58,6 +64,16 @@ export const invokeTool: MetaTool = {
   },
 };
 
+/** Arguments in the wrong place would be lost, and a tool called without them may do something else. */
+function refuseMisplaced(args: readonly Member[]): void {
+  const misplaced = args.map(({ key }) => key).filter((key) => !KNOWN_MEMBERS.has(key));
+  if (misplaced.length === 0) return;
+  throw new ToolsiftError(
+    'invalid_arguments',
+    `invoke_tool takes the tool's arguments in "arguments"; it got ${misplaced.map((key) => `"${key}"`).join(', ')} beside it`,
+  );
+}
+
 /** What a client wrote twice must not differ upstream, so every occurrence is replaced. */
 function replaced(params: readonly Member[], key: string, text: Chunk): Edit[] {
   return params.filter((member) => member.key === key).map(({ value }) => ({ span: value, text }));
@@ -71,22 +87,27 @@ function findTool(server: string, name: string, { catalog }: MetaToolContext): C
   return prefix === undefined ? undefined : catalog.tool(server, name.slice(prefix.length));
 }
 
-/** Looks again when the server has been asked: it may not have been listed yet, or have announced a change. */
+/**
+ * Looks again when the server has been asked: it may not have been listed yet, or have announced a change. A server
+ * that does not tell its tools is called all the same, as it would be without us.
+ */
 async function findListedTool(
   request: IncomingRequest,
   upstream: UpstreamView,
   name: string,
   context: MetaToolContext,
-): Promise<CatalogTool> {
+): Promise<{ readonly name: string }> {
   try {
-    await withStartNotices({ request, client: context.client, server: upstream.name }, listed(upstream));
+    await withStartNotices(
+      { request, client: context.client, server: upstream.name },
+      listed(upstream, LIST_WAIT_MS),
+    );
   } catch (error) {
     if (error instanceof ToolsiftError) throw serverError(upstream.name, error);
     throw error;
   }
   const tool = findTool(upstream.name, name, context);
   if (tool !== undefined) return tool;
-  if (context.catalog.upstream(upstream.name) !== undefined) throw unknownTool(upstream.name, name, context);
-  const why = upstream.status.reason ?? 'its tools are not known yet; try again in a few seconds';
-  throw serverError(upstream.name, new ToolsiftError('upstream_unavailable', why));
+  if (context.catalog.upstream(upstream.name) === undefined) return { name };
+  throw unknownTool(upstream.name, name, context);
 }

@@ -13,6 +13,8 @@ export interface MetaToolContext {
   readonly upstreams: UpstreamViews;
   readonly client: Peer;
   readonly settings: () => MetaToolSettings;
+  /** Resolves when every tool of the catalog can be found, or after a moment. */
+  readonly indexed: () => Promise<void>;
   /** Pins that stand for no known tool. */
   readonly unmatchedPins: () => readonly string[];
   /** Sees the answers of forwarded calls, e.g. to learn which server a resource link came from. */

@@ -38,8 +38,9 @@ export const searchTools: MetaTool = {
     annotations: { readOnlyHint: true, openWorldHint: false },
     _meta: { 'anthropic/alwaysLoad': true },
   }),
-  handle: ({ request, args }, context) => {
+  handle: async ({ request, args }, context) => {
     const { frame } = request;
+    await context.indexed();
     const text = answerSearch(
       {
         query: stringArgument(frame, args, NAME, 'query'),

@@ -1,4 +1,5 @@
-import { type OutgoingRequest, Peer, type SendOptions, type TextKinds } from '../../jsonrpc/peer.ts';
+import type { OutgoingRequest, SendOptions, TextKinds } from '../../jsonrpc/outgoing-request.ts';
+import { Peer } from '../../jsonrpc/peer.ts';
 import type { Chunk } from '../../jsonrpc/splice.ts';
 
 /** A peer that tells which id the latest request was sent under, and so which token. */

@@ -1,0 +1,23 @@
+import type { ToolsiftError } from '../errors.ts';
+import type { Frame } from './frame.ts';
+import type { Span } from './scan.ts';
+
+export interface OutgoingRequest {
+  /** Cancels the request at the other side and forgets it. */
+  cancel(reason?: string): void;
+  /** Forgets the request without telling the other side. */
+  forget(): void;
+}
+
+export interface SendOptions {
+  readonly onanswer: (answer: Frame) => void;
+  /** Called instead of `onanswer` when no answer can come any more. */
+  readonly onlost: (reason: ToolsiftError) => void;
+  readonly onprogress?: ((notification: Frame, token: Span) => void) | undefined;
+}
+
+/** JSON types that the id and the progress token of a request are to have; numbers where not said. */
+export interface TextKinds {
+  readonly isIdString?: boolean;
+  readonly isTokenString?: boolean;
+}
