@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // The official conformance suite takes a minute: `npm run test:conformance`.
+    exclude: process.env.CONFORMANCE === undefined ? ['test/conformance/**'] : [],
     globalSetup: ['test/helpers/build-once.ts'],
     testTimeout: 20_000,
     // Most end-to-end tests wait for processes more than they compute.
