@@ -11,7 +11,7 @@ export interface ForwardOptions {
   readonly to: Peer;
   /** Changes to the request besides its id and progress token. */
   readonly edits?: readonly Edit[];
-  /** Sees the answer before it is handed on. */
+  /** Sees the answer once it has been handed on; nothing the client says in return can come before that. */
   readonly onanswer?: (answer: Frame) => void;
   readonly onprogress?: () => void;
   /** No answer can come; whoever forwards says what the other side gets instead. */
@@ -36,8 +36,8 @@ export function forwardRequest(request: IncomingRequest, options: ForwardOptions
       ]),
     {
       onanswer: (answer) => {
-        options.onanswer?.(answer);
         request.answerWith(answer);
+        options.onanswer?.(answer);
       },
       onlost: options.onlost,
       onprogress: (notification, span) => {

@@ -1,4 +1,5 @@
 import { InvalidJson } from './invalid-json.ts';
+import { skipPlainWords, type Words, wordsOf } from './plain-words.ts';
 import { isHexDigit, skipScalar } from './scan-scalar.ts';
 
 /**
@@ -32,6 +33,9 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const LOWER_U = 0x75;
 
+/** Beyond this many plain bytes a string is skipped by words: most strings are shorter, large ones much longer. */
+const NEAR_BYTES = 12;
+
 /** 1 for the bytes that end a plain run inside a string: quote, backslash, control characters. */
 const ENDS_RUN = new Uint8Array(256).fill(1, 0, 0x20);
 ENDS_RUN[QUOTE] = 1;
@@ -58,6 +62,7 @@ export function skipValue(bytes: Uint8Array, at: number): number {
   let closer = 0;
   let isKey = false;
   let i = at;
+  let words: Words | undefined;
   for (;;) {
     let byte = bytes[i] as number;
     if (byte <= BLANK) {
@@ -67,7 +72,12 @@ export function skipValue(bytes: Uint8Array, at: number): number {
     if (byte === QUOTE) {
       i++;
       for (;;) {
-        while (ENDS_RUN[bytes[i] as number] === 0) i++;
+        const near = i + NEAR_BYTES;
+        while (ENDS_RUN[bytes[i] as number] === 0 && i < near) i++;
+        if (i === near) {
+          words ??= wordsOf(bytes);
+          while (ENDS_RUN[bytes[i] as number] === 0) i = skipPlainWords(words, i + 1);
+        }
         if (bytes[i] === QUOTE) break;
         i = skipEscape(bytes, i);
       }
