@@ -6,10 +6,11 @@ import { Environment } from './environment.ts';
 import { memory } from './memory.ts';
 import { type Figure, formatFigure, paint, verdictOf } from './report.ts';
 import type { Section } from './section.ts';
+import { setup } from './setup.ts';
 import { start } from './start.ts';
 import { tokens } from './tokens.ts';
 
-const SECTIONS: readonly Section[] = [start, calls, memory, tokens];
+const SECTIONS: readonly Section[] = [start, calls, memory, setup, tokens];
 
 const HELP = `npm run bench [-- options]
 
