@@ -63,7 +63,7 @@ export const mcp: CommandModule<object, McpArgs> = {
       .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
       .option('only', { type: 'string', nargs: 1, describe: 'Put this one server through as it is' })
       .example('$0 mcp', 'with ./toolsift.json, or that of the user')
-      .example('$0 mcp --config ~/work/toolsift.json', 'with a file of your choice')
+      .example('$0 mcp --config ~/toolsift.json', 'with a file of your choice')
       .example('$0 mcp --only github', "one server's tools under their own names"),
   handler: async (args) => {
     process.exitCode = await runMcp(args);

@@ -9,6 +9,7 @@ interface SearchArgs extends ConfigArgs {
   readonly query: readonly string[];
   readonly k?: number | undefined;
   readonly json: boolean;
+  readonly explain: boolean;
 }
 
 const MAX_HITS = 50;
@@ -28,6 +29,7 @@ export const search: CommandModule<object, SearchArgs> = {
       .option('k', { type: 'number', nargs: 1, describe: 'How many tools; default: topK' })
       .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
       .option('json', { type: 'boolean', default: false, describe: 'Print what an agent gets' })
+      .option('explain', { type: 'boolean', default: false, describe: 'Show why each tool is where it is' })
       .parserConfiguration({ 'parse-positional-numbers': false })
       .example('$0 search "create an issue"', 'the best tools, one a line')
       .example('$0 search "create an issue" -k 3 --json', 'for scripts'),
@@ -45,7 +47,10 @@ export const search: CommandModule<object, SearchArgs> = {
         JSON.stringify({ query, ...(k === undefined ? {} : { k }) }),
       );
       const text = texts.join('\n');
-      return args.json ? text : asLines(text, proxy);
+      if (args.json) return text;
+      return asLines(text, (server, name) =>
+        detailOf(proxy, { server, name, query, isExplained: args.explain }),
+      );
     });
     console.log(answer);
   },
@@ -63,20 +68,45 @@ interface SearchAnswer {
   readonly note?: string;
 }
 
-function asLines(text: string, proxy: ToolProxy): string {
+function asLines(text: string, detail: (server: string, name: string) => string): string {
   const { tools, matched, known, unavailable = [], note } = JSON.parse(text) as SearchAnswer;
   return [
-    ...tools.map(({ server, name }) => `${server}/${name}  ${descriptionOf(proxy, server, name)}`.trimEnd()),
+    ...tools.map(({ server, name }) => `${server}/${name}  ${detail(server, name)}`.trimEnd()),
     `${tools.length} of ${matched} matching tools shown, ${known} known`,
     ...(note === undefined ? [] : [note]),
     ...unavailable.map(({ server, state, reason }) => `not searched: ${server} (${state}: ${reason})`),
   ].join('\n');
 }
 
-function descriptionOf(proxy: ToolProxy, server: string, name: string): string {
+interface DetailOptions {
+  readonly server: string;
+  readonly name: string;
+  readonly query: string;
+  readonly isExplained: boolean;
+}
+
+function detailOf(proxy: ToolProxy, { server, name, query, isExplained }: DetailOptions): string {
   const definition = proxy.catalog.tool(server, name)?.definition ?? '{}';
   const { description } = JSON.parse(definition) as { description?: unknown };
-  return typeof description === 'string'
-    ? (description.trim().split('\n', 1)[0] ?? '').slice(0, DESCRIPTION_CHARACTERS)
-    : '';
+  const line = typeof description === 'string' ? (description.trim().split('\n', 1)[0] ?? '') : '';
+  const short = line.length > DESCRIPTION_CHARACTERS ? `${line.slice(0, DESCRIPTION_CHARACTERS)}…` : line;
+  return isExplained ? `${short}${explanationOf(proxy, { server, name, query })}` : short;
+}
+
+/** The parts of a hit's score, and the words that earned the first. */
+function explanationOf(proxy: ToolProxy, of: { server: string; name: string; query: string }): string {
+  const hit = proxy.index
+    .explain(of.query, { limit: MAX_HITS })
+    .find(({ server, name }) => server === of.server && name === of.name);
+  if (hit === undefined) return '';
+  const parts = [
+    ...(hit.isNamed ? ['named in the query'] : []),
+    `words ${hit.lexical.toFixed(2)}`,
+    ...(hit.learned === undefined ? [] : [`learned ${hit.learned.toFixed(3)}`]),
+  ];
+  const words = hit.words.map(
+    ({ word, term, kind, fields, score }) =>
+      `    ${word}${word === term ? '' : ` → ${term}`} (${kind}) in ${fields.join(', ')}: ${score.toFixed(2)}`,
+  );
+  return `\n  ${parts.join(', ')}${words.map((line) => `\n${line}`).join('')}`;
 }

@@ -30,6 +30,20 @@ describe('toolsift search', () => {
     expect(await run('search', '007')).toMatchObject({ code: 0, stdout: expect.stringContaining('4 known') });
   });
 
+  it('says with --explain which words and scores put each tool where it is', async () => {
+    const { code, stdout } = await cliIn({ servers: { echo: fixture('echo') } }).run(
+      'search',
+      'repeat',
+      'the',
+      'arguments',
+      '--explain',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^echo\/echo {2}Repeats.*\n {2}words \d+\.\d+, learned 1\.000\n {4}\w+.* \(word\) in /,
+    );
+  });
+
   it('fails in words when k is no number of tools', async () => {
     const { code, stdout, stderr } = await cliIn({ servers: { echo: fixture('echo') } }).run(
       'search',

@@ -1,49 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ToolsiftError } from '../../src/errors.ts';
-import { idOf, textOf } from '../../src/jsonrpc/frame.ts';
-import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
-import type { Span } from '../../src/jsonrpc/scan.ts';
-import { TestLink } from './messages.ts';
-
-function open() {
-  const link = new TestLink();
-  const requests: IncomingRequest[] = [];
-  const onclose = vi.fn<(reason: Error) => void>();
-  const onfault = vi.fn();
-  const notifications: string[] = [];
-  const peer = new Peer(link, {
-    onrequest: (request) => requests.push(request),
-    onnotification: (frame) => notifications.push(frame.method),
-    onclose,
-    onfault,
-  });
-  return { link, peer, requests, notifications, onclose, onfault };
-}
-
-const resultOf = (id: string, result = '{}') => `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
-const requestOf = (id: string) => `{"jsonrpc":"2.0","id":${id},"method":"ask"}`;
-
-/** Sends a request and keeps whatever becomes of it. */
-function _send(peer: Peer, asString = false) {
-  const fate = { answers: [] as string[], lost: [] as ToolsiftError[], progress: [] as string[] };
-  const outgoing = peer.send(
-    (id) => [requestOf(id)],
-    {
-      onanswer: (answer) => fate.answers.push(textOf(answer, answer.result as Span)),
-      onlost: (reason) => fate.lost.push(reason),
-      onprogress: (frame, token) => fate.progress.push(textOf(frame, token)),
-    },
-    { isIdString: asString, isTokenString: asString },
-  );
-  return { fate, outgoing };
-}
+import { idOf } from '../../src/jsonrpc/frame.ts';
+import { openPeer, requestOf, resultOf } from './open-peer.ts';
 
 describe('requests of the other side', () => {
   it.each(['0', '""', '9007199254740993', '1.50', '-1', '"a\\u0062"', 'null'])(
     'are answered under id %s',
     (id) => {
-      const { link, requests } = open();
+      const { link, requests } = openPeer();
       link.receive(requestOf(id));
       requests[0]?.result('{"a":', '1}');
       expect(link.sent).toEqual([`{"jsonrpc":"2.0","id":${id},"result":{"a":1}}`]);
@@ -51,7 +14,7 @@ describe('requests of the other side', () => {
   );
 
   it('are answered once, whatever is tried after that', () => {
-    const { link, requests } = open();
+    const { link, requests } = openPeer();
     link.receive(requestOf('1'));
     const [request] = requests;
     request?.error(-32602, 'no', { why: 1 });
@@ -64,7 +27,7 @@ describe('requests of the other side', () => {
   });
 
   it('are not answered any more once they are withdrawn, and the handler hears why', () => {
-    const { link, requests } = open();
+    const { link, requests } = openPeer();
     link.receive(requestOf('"a"'));
     const oncancel = vi.fn();
     const [request] = requests;
@@ -79,7 +42,7 @@ describe('requests of the other side', () => {
   });
 
   it('are withdrawn when the other side leaves', () => {
-    const { link, requests } = open();
+    const { link, requests } = openPeer();
     link.receive(requestOf('1'));
     link.receive(requestOf('2'));
     const oncancel = vi.fn();
@@ -91,7 +54,7 @@ describe('requests of the other side', () => {
   });
 
   it('under one id are each answered, and the later one is the one that can be withdrawn', () => {
-    const { link, requests } = open();
+    const { link, requests } = openPeer();
     link.receive(requestOf('1'));
     link.receive(requestOf('1'));
     requests[0]?.result('"first"');

@@ -1,47 +1,15 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ToolsiftError } from '../../src/errors.ts';
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { Peer } from '../../src/jsonrpc/peer.ts';
 import type { Span } from '../../src/jsonrpc/scan.ts';
-import { ignoring, TestLink } from './messages.ts';
-
-function open() {
-  const link = new TestLink();
-  const requests: IncomingRequest[] = [];
-  const onclose = vi.fn<(reason: Error) => void>();
-  const onfault = vi.fn();
-  const notifications: string[] = [];
-  const peer = new Peer(link, {
-    onrequest: (request) => requests.push(request),
-    onnotification: (frame) => notifications.push(frame.method),
-    onclose,
-    onfault,
-  });
-  return { link, peer, requests, notifications, onclose, onfault };
-}
-
-const resultOf = (id: string, result = '{}') => `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
-const requestOf = (id: string) => `{"jsonrpc":"2.0","id":${id},"method":"ask"}`;
-
-/** Sends a request and keeps whatever becomes of it. */
-function send(peer: Peer, asString = false) {
-  const fate = { answers: [] as string[], lost: [] as ToolsiftError[], progress: [] as string[] };
-  const outgoing = peer.send(
-    (id) => [requestOf(id)],
-    {
-      onanswer: (answer) => fate.answers.push(textOf(answer, answer.result as Span)),
-      onlost: (reason) => fate.lost.push(reason),
-      onprogress: (frame, token) => fate.progress.push(textOf(frame, token)),
-    },
-    { isIdString: asString, isTokenString: asString },
-  );
-  return { fate, outgoing };
-}
+import { ignoring } from './messages.ts';
+import { openPeer, requestOf, resultOf, send } from './open-peer.ts';
 
 describe('requests of ours', () => {
   it('never reuse an id, be it a number or a string', () => {
-    const { link, peer } = open();
+    const { link, peer } = openPeer();
     for (let count = 0; count < 50; count++) send(peer, count % 3 === 0);
     const ids = link.sent.map((text) => String((JSON.parse(text) as { id: unknown }).id));
     expect(new Set(ids).size).toBe(50);
@@ -50,7 +18,7 @@ describe('requests of ours', () => {
   });
 
   it('get the answers that bear their ids, in whatever order those come', () => {
-    const { link, peer } = open();
+    const { link, peer } = openPeer();
     const [one, two, three] = [send(peer), send(peer), send(peer)];
     link.receive(resultOf('3', '"c"'));
     link.receive(`[${resultOf('1', '"a"')},${resultOf('2', '"b"')}]`);
@@ -59,7 +27,7 @@ describe('requests of ours', () => {
   });
 
   it('take one answer each, and none meant for somebody else', () => {
-    const { link, peer } = open();
+    const { link, peer } = openPeer();
     const { fate } = send(peer);
     for (const id of ['2', '"1"', '1.0', 'null', '-1', '""', '0']) link.receive(resultOf(id, '"stray"'));
     link.receive('{"jsonrpc":"2.0","result":"no id"}');
@@ -71,7 +39,7 @@ describe('requests of ours', () => {
   });
 
   it('are cancelled at the other side with their id and the reason, once, and forgotten', () => {
-    const { link, peer } = open();
+    const { link, peer } = openPeer();
     const { fate, outgoing } = send(peer, true);
     outgoing.cancel('the user said "stop"');
     outgoing.cancel();
@@ -83,7 +51,7 @@ describe('requests of ours', () => {
   });
 
   it('are not cancelled any more once they are answered', () => {
-    const { link, peer } = open();
+    const { link, peer } = openPeer();
     const { outgoing } = send(peer);
     link.receive(resultOf('1'));
     outgoing.cancel();
@@ -91,7 +59,7 @@ describe('requests of ours', () => {
   });
 
   it('hear of progress under their own token alone, until they are answered', () => {
-    const { link, peer, notifications } = open();
+    const { link, peer, notifications } = openPeer();
     const { fate } = send(peer);
     const progress = (token: string) =>
       link.receive(
@@ -106,7 +74,7 @@ describe('requests of ours', () => {
   });
 
   it('resolve with results and errors alike when they are promises', async () => {
-    const { link, peer } = open();
+    const { link, peer } = openPeer();
     const [good, bad] = [peer.request('a', '{"x":1.0}'), peer.request('b')];
     expect(link.sent).toEqual([
       '{"jsonrpc":"2.0","id":1,"method":"a","params":{"x":1.0}}',
@@ -120,7 +88,7 @@ describe('requests of ours', () => {
   });
 
   it('end with the reason of their signal, and are cancelled at the other side', async () => {
-    const { link, peer } = open();
+    const { link, peer } = openPeer();
     const abort = new AbortController();
     const pending = peer.request('a', undefined, abort.signal);
     abort.abort(new Error('changed my mind'));
@@ -131,7 +99,7 @@ describe('requests of ours', () => {
   });
 
   it('are all lost when the link closes, with what is known of the reason', async () => {
-    const { link, peer, onclose } = open();
+    const { link, peer, onclose } = openPeer();
     const { fate } = send(peer);
     const pending = peer.request('a');
     link.onclose(new ToolsiftError('upstream_exited', 'exited with code 3'));
@@ -141,7 +109,7 @@ describe('requests of ours', () => {
   });
 
   it('are lost at once after that', async () => {
-    const { link, peer } = open();
+    const { link, peer } = openPeer();
     link.onclose(new Error('the stream ended'));
     await expect(peer.request('a')).rejects.toMatchObject({
       code: 'upstream_exited',
@@ -154,7 +122,7 @@ describe('requests of ours', () => {
   });
 
   it('fail alone when their answer is too large, or lost for a reason of its own', () => {
-    const { link, peer, onfault } = open();
+    const { link, peer, onfault } = openPeer();
     const [large, broken, fine] = [send(peer), send(peer), send(peer)];
     link.onfault({ kind: 'oversize', bytes: 500, limit: 100, id: '1', of: 'response' });
     link.onfault({ kind: 'oversize', bytes: 500, limit: 100, id: undefined, of: 'response' });
@@ -170,7 +138,7 @@ describe('requests of ours', () => {
 
 describe('notifications', () => {
   it('reach the handler, and go out with their parameters as they are', () => {
-    const { link, peer, notifications } = open();
+    const { link, peer, notifications } = openPeer();
     link.receive('{"jsonrpc":"2.0","method":"hello"}');
     peer.notify('a"b', '{"n":1.0}');
     peer.notify('c');
