@@ -1,13 +1,12 @@
 import type { CatalogChange } from '../catalog/catalog.ts';
 import { AdvertisedTools, type AdvertisedToolsOptions } from './advertised-tools.ts';
 import { ChangeSignal } from './change-signal.ts';
+import { isOnTheWay } from './on-the-way.ts';
 import { PromptDirectory } from './prompt-directory.ts';
 import { ResourceDirectory } from './resource-directory.ts';
 
 /** Changes that come in a burst, as when servers start together, are announced once. */
 const ANNOUNCE_AFTER_MS = 50;
-/** States of servers whose lists may still turn up within moments. */
-const ON_THE_WAY: ReadonlySet<string> = new Set(['idle', 'starting', 'ready']);
 
 export interface AdvertisedListsOptions extends AdvertisedToolsOptions {
   /** How long a list waits for servers that are still starting. */
@@ -109,9 +108,7 @@ export class AdvertisedLists {
 
   #isServerOnTheWay(): boolean {
     const { catalog, upstreams } = this.#options;
-    return [...upstreams.values()].some(
-      ({ name, status }) => catalog.upstream(name) === undefined && ON_THE_WAY.has(status.state),
-    );
+    return [...upstreams.values()].some((upstream) => isOnTheWay(upstream, catalog));
   }
 
   #announceSoon(): void {

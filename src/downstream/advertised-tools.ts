@@ -4,6 +4,7 @@ import { exposedNames, toolByQualifiedName } from '../catalog/exposed-name.ts';
 import { resolvePins, serversOfPin } from '../catalog/pins.ts';
 import { listedDefinition } from './listed-definition.ts';
 import { META_TOOLS } from './meta-tools/meta-tools.ts';
+import { isOnTheWay } from './on-the-way.ts';
 import { nameServers } from './server-names.ts';
 import type { UpstreamViews } from './upstream-view.ts';
 
@@ -13,9 +14,6 @@ export interface AdvertisedToolsOptions {
   /** Pins as configured now. */
   readonly pinned: () => readonly string[];
 }
-
-/** States in which the tools of a server may still turn up within moments. */
-const ON_THE_WAY: ReadonlySet<string> = new Set(['idle', 'starting', 'ready']);
 
 /** The tools the client sees listed: the meta-tools and the pinned ones. Derived from the catalog, never stored. */
 export class AdvertisedTools {
@@ -56,10 +54,7 @@ export class AdvertisedTools {
     const { catalog, upstreams } = this.#options;
     const servers = [...upstreams.keys()];
     return this.#unmatched.some((pin) =>
-      serversOfPin(pin, servers).some(
-        (server) =>
-          catalog.upstream(server) === undefined && ON_THE_WAY.has(upstreams.get(server)?.status.state ?? ''),
-      ),
+      serversOfPin(pin, servers).some((server) => isOnTheWay(upstreams.get(server), catalog)),
     );
   }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { execa } from 'execa';
 import type { StdioServerConfig } from '../config/config.ts';
-import { ToolsiftError } from '../errors.ts';
+import { type ErrorFacts, ToolsiftError } from '../errors.ts';
 import type { Link } from '../jsonrpc/link.ts';
 import type { Chunk } from '../jsonrpc/splice.ts';
 import { StreamLink } from '../jsonrpc/stream-link.ts';
@@ -16,11 +16,17 @@ import { stopProcess } from './stop-process.ts';
 /** How long a process that closed its stdout may take to exit before it is reported without an exit code. */
 const EXIT_GRACE_MS = 500;
 
+/** How a process ended, in words and as facts. */
+interface Ending {
+  readonly how: string;
+  readonly facts: ErrorFacts;
+}
+
 interface Child {
   readonly pid: number;
   readonly stdin: Writable;
   readonly link: StreamLink;
-  readonly exited: Promise<string>;
+  readonly exited: Promise<Ending>;
 }
 
 /** A link to an MCP server that runs as a child process of ours, in a process group of its own. */
@@ -67,7 +73,9 @@ export class StdioLink implements Link {
       subprocess.stderr,
       async () => {
         const { exitCode, signal } = await subprocess;
-        return signal === undefined ? `exited with code ${exitCode}` : `was ended by ${signal}`;
+        return signal === undefined
+          ? { how: `exited with code ${exitCode}`, facts: exitCode === undefined ? {} : { exitCode } }
+          : { how: `was ended by ${signal}`, facts: { signal } };
       },
     );
     await this.#child.link.start();
@@ -90,7 +98,7 @@ export class StdioLink implements Link {
     stdin: Writable,
     stdout: Readable,
     stderr: Readable,
-    exit: () => Promise<string>,
+    exit: () => Promise<Ending>,
   ): Child {
     this.#groups.add(pid);
     const tail = new StderrTail(stderr);
@@ -104,14 +112,15 @@ export class StdioLink implements Link {
   }
 
   /** Says how the process ended, and sees that nothing of its group stays behind. */
-  async #report(exited: Promise<string>, tail: StderrTail): Promise<void> {
-    const grace = new Promise<string>((resolve) => {
-      setTimeout(resolve, EXIT_GRACE_MS, 'closed its output').unref();
+  async #report(exited: Promise<Ending>, tail: StderrTail): Promise<void> {
+    const grace = new Promise<Ending>((resolve) => {
+      setTimeout(resolve, EXIT_GRACE_MS, { how: 'closed its output', facts: {} }).unref();
     });
-    const how = await Promise.race([exited, grace]);
+    const { how, facts } = await Promise.race([exited, grace]);
     const secrets = secretsOf(this.#config);
     const said = tail.lastLines((text) => redact(text, secrets));
-    this.onclose(new ToolsiftError('upstream_exited', said === '' ? how : `${how}; last output: ${said}`));
+    const text = said === '' ? how : `${how}; last output: ${said}`;
+    this.onclose(new ToolsiftError('upstream_exited', text, { facts }));
     await this.close();
   }
 }

@@ -134,49 +134,52 @@ describe('odd queries', () => {
   });
 });
 
-describe.skipIf(!existsSync(CATALOG))('every tool of the catalog', () => {
-  const catalog = readCatalog(CATALOG);
-  const servers = [...groupByServer(catalog)];
-  // Names come before scores in every mode: all tools with the cheapest one, a sample with all stages.
-  const cheap = createToolIndex({ mode: 'words' });
-  for (const [server, tools] of servers) cheap.replaceServer(server, tools);
-  const complete = indexOf(servers);
+describe.skipIf(!existsSync(CATALOG))(
+  'every tool of the catalog (skipped where the data folder is not there)',
+  () => {
+    const catalog = readCatalog(CATALOG);
+    const servers = [...groupByServer(catalog)];
+    // Names come before scores in every mode: all tools with the cheapest one, a sample with all stages.
+    const cheap = createToolIndex({ mode: 'words' });
+    for (const [server, tools] of servers) cheap.replaceServer(server, tools);
+    const complete = indexOf(servers);
 
-  test(
-    'is first for its name, and for its name with the server',
-    () => {
-      const holders = countBy(catalog, ({ name }) => name);
-      const missed = catalog.flatMap(({ server, name }, i) => {
-        const index = i % SAMPLED === 0 ? complete : cheap;
-        const found: string[] = [];
-        const first = index.search(name, { limit: holders.get(name) ?? 1 });
-        if (!first.some((hit) => hit.name === name && hit.server === server)) found.push(name);
-        for (const query of [`${server}/${name}`, `${server}__${name}`]) {
-          const [hit] = index.search(query, { limit: 1 });
-          if (hit?.name !== name || hit.server !== server) found.push(query);
-        }
-        return found;
-      });
-      expect(missed).toEqual([]);
-    },
-    CATALOG_TIMEOUT_MS,
-  );
+    test(
+      'is first for its name, and for its name with the server',
+      () => {
+        const holders = countBy(catalog, ({ name }) => name);
+        const missed = catalog.flatMap(({ server, name }, i) => {
+          const index = i % SAMPLED === 0 ? complete : cheap;
+          const found: string[] = [];
+          const first = index.search(name, { limit: holders.get(name) ?? 1 });
+          if (!first.some((hit) => hit.name === name && hit.server === server)) found.push(name);
+          for (const query of [`${server}/${name}`, `${server}__${name}`]) {
+            const [hit] = index.search(query, { limit: 1 });
+            if (hit?.name !== name || hit.server !== server) found.push(query);
+          }
+          return found;
+        });
+        expect(missed).toEqual([]);
+      },
+      CATALOG_TIMEOUT_MS,
+    );
 
-  test(
-    'is first for its name in plain words where no other tool has these words',
-    () => {
-      const holders = countBy(catalog, ({ name }) => splitWords(name).join(' '));
-      const missed = catalog.filter(({ server, name }, i) => {
-        const index = i % SAMPLED === 0 ? complete : cheap;
-        const words = splitWords(name).join(' ');
-        const [hit] = index.search(words, { limit: 1 });
-        return holders.get(words) === 1 && (hit?.name !== name || hit.server !== server);
-      });
-      expect(missed.map(({ server, name }) => `${server}/${name}`)).toEqual([]);
-    },
-    CATALOG_TIMEOUT_MS,
-  );
-});
+    test(
+      'is first for its name in plain words where no other tool has these words',
+      () => {
+        const holders = countBy(catalog, ({ name }) => splitWords(name).join(' '));
+        const missed = catalog.filter(({ server, name }, i) => {
+          const index = i % SAMPLED === 0 ? complete : cheap;
+          const words = splitWords(name).join(' ');
+          const [hit] = index.search(words, { limit: 1 });
+          return holders.get(words) === 1 && (hit?.name !== name || hit.server !== server);
+        });
+        expect(missed.map(({ server, name }) => `${server}/${name}`)).toEqual([]);
+      },
+      CATALOG_TIMEOUT_MS,
+    );
+  },
+);
 
 function cpuMs(run: () => void): number {
   const start = process.cpuUsage();

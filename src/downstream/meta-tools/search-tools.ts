@@ -9,7 +9,7 @@ const NAME = 'search_tools';
 const MAX_HITS = 50;
 const NEAREST = 3;
 
-export interface SearchRequest {
+interface SearchRequest {
   readonly query: string;
   readonly limit: number;
   readonly server: readonly string[] | undefined;
@@ -55,7 +55,7 @@ export const searchTools: MetaTool = {
 };
 
 /** The text of a search answer: one line of JSON. */
-export function answerSearch(
+function answerSearch(
   { query, limit, server, detail }: SearchRequest,
   context: Pick<MetaToolContext, 'catalog' | 'index' | 'upstreams' | 'settings'>,
 ): string {
