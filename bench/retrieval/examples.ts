@@ -4,7 +4,7 @@ import { findCandidates, nameOf } from '../../src/search/lexical.ts';
 import { type Query, readQuery } from '../../src/search/query-terms.ts';
 import { SegmentBuilder } from '../../src/search/segment-builder.ts';
 import type { RankedTool } from './metrics.ts';
-import { groupByServer, type LabelledQuery, type ListedTool, type QuerySet } from './sets.ts';
+import { groupByServer, keyOf, type LabelledQuery, type ListedTool } from './sets.ts';
 
 /** A labelled query with the candidates of the first stage and what is known of them. */
 export interface RankedQuery {
@@ -26,26 +26,26 @@ export function collect(tools: readonly ListedTool[]): Collection {
   return collection;
 }
 
-export function rankQueries(set: QuerySet, candidates: number): RankedQuery[] {
-  const collection = collect(set.tools);
+/** Ranks queries over a collection with the first stage alone. */
+export function rankQueries(
+  queries: readonly LabelledQuery[],
+  collection: Collection,
+  candidates: number,
+): RankedQuery[] {
   const scope = { collection, includes: () => true };
-  return set.queries.map((query) => {
+  return queries.map((query) => {
     const read = readQuery(query.query, collection.vocabulary);
     const found = findCandidates(scope, read.terms, candidates).candidates;
     const { evidence, weights } = gatherEvidence(scope, read, found);
     const tools = found.map((candidate) => ({ server: candidate.shelf.server, name: nameOf(candidate) }));
-    const right = new Set(
-      query.relevant
-        .filter((tool) => (tool.grade ?? 2) === 2)
-        .map(({ server, name }) => JSON.stringify([server, name])),
-    );
+    const right = new Set(query.relevant.filter((tool) => (tool.grade ?? 2) === 2).map(keyOf));
     return {
       query,
       tools,
       read,
       evidence,
       weights,
-      isRight: tools.map(({ server, name }) => right.has(JSON.stringify([server, name]))),
+      isRight: tools.map((tool) => right.has(keyOf(tool))),
     };
   });
 }

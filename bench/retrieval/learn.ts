@@ -54,16 +54,18 @@ export function learn(examples: readonly Example[], features: number, options: L
   return toModel(parameters, features, options.units);
 }
 
-/** Layout: linear weights, then for each unit its input weights, bias and output weight. */
+/**
+ * Layout: feature by feature the weights of all units and, last, the linear one; then the units' biases; then their
+ * output weights.
+ */
 function initialParameters(
   features: number,
   { units, prior }: LearnOptions,
   random: () => number,
 ): Float64Array {
-  const parameters = new Float64Array(features + units * (features + 2));
-  parameters.set(prior.slice(0, features));
-  for (let i = features; i < parameters.length; i++)
-    parameters[i] = ((random() - 0.5) * 0.8) / Math.sqrt(features);
+  const parameters = new Float64Array(features * (units + 1) + 2 * units);
+  for (let i = 0; i < parameters.length; i++) parameters[i] = ((random() - 0.5) * 0.8) / Math.sqrt(features);
+  for (let f = 0; f < features; f++) parameters[f * (units + 1) + units] = prior[f] ?? 0;
   return parameters;
 }
 
@@ -75,18 +77,24 @@ function addGradient(
   gradient: Float64Array,
   batch: number,
 ): void {
-  const width = features + 2;
-  const activations = new Float64Array(rows.length * units);
+  const width = units + 1;
+  const biases = features * width;
+  const outputs = biases + units;
+  const sums = new Float64Array(rows.length * width);
   const scores = rows.map((row, candidate) => {
-    let score = 0;
-    for (let f = 0; f < features; f++) score += (parameters[f] ?? 0) * (row[f] ?? 0);
+    const at = candidate * width;
+    for (let unit = 0; unit < units; unit++) sums[at + unit] = parameters[biases + unit] ?? 0;
+    for (let f = 0; f < features; f++) {
+      const value = row[f] ?? 0;
+      if (value === 0) continue;
+      for (let i = 0; i < width; i++)
+        sums[at + i] = (sums[at + i] ?? 0) + (parameters[f * width + i] ?? 0) * value;
+    }
+    let score = sums[at + units] ?? 0;
     for (let unit = 0; unit < units; unit++) {
-      const at = features + unit * width;
-      let input = parameters[at + features] ?? 0;
-      for (let f = 0; f < features; f++) input += (parameters[at + f] ?? 0) * (row[f] ?? 0);
-      const activation = Math.tanh(input);
-      activations[candidate * units + unit] = activation;
-      score += activation * (parameters[at + features + 1] ?? 0);
+      const activation = Math.tanh(sums[at + unit] ?? 0);
+      sums[at + unit] = activation;
+      score += activation * (parameters[outputs + unit] ?? 0);
     }
     return score;
   });
@@ -94,30 +102,37 @@ function addGradient(
   const odds = scores.map((score) => Math.exp(score - highest));
   const sum = odds.reduce((total, value) => total + value, 0);
   const right = isRight.filter(Boolean).length;
+  const slopes = new Float64Array(width);
   rows.forEach((row, candidate) => {
     const target = isRight[candidate] === true ? 1 / right : 0;
     const slope = (((odds[candidate] ?? 0) / sum - target) * weight) / batch;
     if (Math.abs(slope) < 1e-9) return;
-    for (let f = 0; f < features; f++) gradient[f] = (gradient[f] ?? 0) + slope * (row[f] ?? 0);
+    slopes[units] = slope;
     for (let unit = 0; unit < units; unit++) {
-      const at = features + unit * width;
-      const activation = activations[candidate * units + unit] ?? 0;
-      const inner = slope * (parameters[at + features + 1] ?? 0) * (1 - activation * activation);
-      for (let f = 0; f < features; f++) gradient[at + f] = (gradient[at + f] ?? 0) + inner * (row[f] ?? 0);
-      gradient[at + features] = (gradient[at + features] ?? 0) + inner;
-      gradient[at + features + 1] = (gradient[at + features + 1] ?? 0) + slope * activation;
+      const activation = sums[candidate * width + unit] ?? 0;
+      const inner = slope * (parameters[outputs + unit] ?? 0) * (1 - activation * activation);
+      slopes[unit] = inner;
+      gradient[biases + unit] = (gradient[biases + unit] ?? 0) + inner;
+      gradient[outputs + unit] = (gradient[outputs + unit] ?? 0) + slope * activation;
+    }
+    for (let f = 0; f < features; f++) {
+      const value = row[f] ?? 0;
+      if (value === 0) continue;
+      for (let i = 0; i < width; i++)
+        gradient[f * width + i] = (gradient[f * width + i] ?? 0) + (slopes[i] ?? 0) * value;
     }
   });
 }
 
 function toModel(parameters: Float64Array, features: number, units: number): Model {
-  const width = features + 2;
-  const starts = Array.from({ length: units }, (_, unit) => features + unit * width);
+  const weightsOf = (i: number) =>
+    Array.from({ length: features }, (_, f) => parameters[f * (units + 1) + i] ?? 0);
+  const biases = features * (units + 1);
   return {
-    linear: Array.from(parameters.subarray(0, features)),
-    hidden: starts.map((at) => Array.from(parameters.subarray(at, at + features))),
-    bias: starts.map((at) => parameters[at + features] ?? 0),
-    output: starts.map((at) => parameters[at + features + 1] ?? 0),
+    linear: weightsOf(units),
+    hidden: Array.from({ length: units }, (_, unit) => weightsOf(unit)),
+    bias: Array.from(parameters.subarray(biases, biases + units)),
+    output: Array.from(parameters.subarray(biases + units)),
   };
 }
 

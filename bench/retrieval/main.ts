@@ -2,8 +2,16 @@
 import path from 'node:path';
 import { type Metrics, meanOf, measure } from './metrics.ts';
 import { RANKERS, type Ranker } from './rankers.ts';
-import { DATA_FOLDER, type ListedTool, type QuerySet, readSets } from './sets.ts';
-import { measureRestore, measureSpeed, multiply, readCatalog } from './speed.ts';
+import {
+  CATALOG,
+  DATA_FOLDER,
+  type ListedTool,
+  poolOf,
+  type QuerySet,
+  readCatalogSet,
+  readSets,
+} from './sets.ts';
+import { measureRestore, measureSpeed, multiply } from './speed.ts';
 import { measureAnswers } from './tokens.ts';
 
 const DEPTH = 10;
@@ -17,10 +25,14 @@ const folder = path.join(DATA_FOLDER, 'retrieval');
 const sets = readSets(folder);
 if (sets === undefined) console.log(`No retrieval sets at ${folder}: nothing to measure.`);
 else {
-  const catalog = readCatalog(path.join(DATA_FOLDER, 'catalog'));
-  for (const ranker of RANKERS) printRanking(ranker, sets);
+  const own = readCatalogSet(path.join(DATA_FOLDER, 'catalog'));
+  const catalog = own?.tools ?? [];
+  for (const ranker of RANKERS) {
+    printRanking(ranker, sets);
+    if (own !== undefined) printRow(CATALOG, rankSet(ranker, own));
+  }
   console.log('\nAll tools in one pool');
-  const pool = dedupe(sets.flatMap((set) => set.tools));
+  const pool = poolOf(sets);
   for (const ranker of RANKERS) printPool(ranker, pool, sets);
   const queries = sample(sets, SPEED_QUERIES);
   if (catalog.length > 0) {
@@ -39,12 +51,16 @@ else {
 function printRanking(ranker: Ranker, all: readonly QuerySet[]): void {
   console.log(`\n${ranker.name.padEnd(20)}   R@1   R@5  R@10   MRR nDCG5`);
   const means = all.map((set) => {
-    const search = ranker.index(set.tools);
-    const mean = meanOf(set.queries.map((query) => measure(query, search(query.query, DEPTH))));
+    const mean = rankSet(ranker, set);
     printRow(set.name, mean);
     return mean;
   });
   printRow('MACRO', meanOf(means));
+}
+
+function rankSet(ranker: Ranker, { tools, queries }: QuerySet): Metrics {
+  const search = ranker.index(tools);
+  return meanOf(queries.map((query) => measure(query, search(query.query, DEPTH))));
 }
 
 function printPool(ranker: Ranker, pool: readonly ListedTool[], all: readonly QuerySet[]): void {
@@ -92,8 +108,4 @@ function sample(all: readonly QuerySet[], count: number): string[] {
 function thin<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(list.length / count, 1);
   return list.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
-}
-
-function dedupe(tools: readonly ListedTool[]): ListedTool[] {
-  return [...new Map(tools.map((tool) => [JSON.stringify([tool.server, tool.name]), tool])).values()];
 }

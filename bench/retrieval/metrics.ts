@@ -1,4 +1,4 @@
-import type { LabelledQuery } from './sets.ts';
+import { keyOf, type LabelledQuery } from './sets.ts';
 
 export interface Metrics {
   r1: number;
@@ -57,8 +57,4 @@ export function meanOf(all: readonly Metrics[]): Metrics {
     for (const key of ['r1', 'r5', 'r10', 'mrr', 'ndcg5'] as const) mean[key] += metrics[key] / all.length;
   }
   return mean;
-}
-
-function keyOf(tool: RankedTool): string {
-  return JSON.stringify([tool.server, tool.name]);
 }

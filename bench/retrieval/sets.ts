@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface ListedTool {
@@ -37,7 +37,10 @@ const SETS = [
   ['sealtools', 'sealtools'],
 ] as const;
 
-/** The sets, or undefined where they are not laid out. */
+/** The name of the set over the catalog. */
+export const CATALOG = 'catalog';
+
+/** The public sets, or undefined where they are not laid out. */
 export function readSets(folder: string): QuerySet[] | undefined {
   if (!existsSync(path.join(folder, 'sealtools.tools.jsonl'))) return undefined;
   return SETS.map(([name, toolsOf]) => ({
@@ -45,6 +48,39 @@ export function readSets(folder: string): QuerySet[] | undefined {
     tools: readLines<ListedTool>(path.join(folder, `${toolsOf}.tools.jsonl`)),
     queries: readLines<LabelledQuery>(path.join(folder, `${name}.dev.jsonl`)),
   }));
+}
+
+/**
+ * The tools of the catalog of real servers with queries written for this project, or undefined where the catalog is
+ * not laid out.
+ */
+export function readCatalogSet(folder: string): QuerySet | undefined {
+  const tools = readCatalog(folder);
+  if (tools.length === 0) return undefined;
+  return { name: CATALOG, tools, queries: readLines('bench/retrieval/catalog-queries.jsonl') };
+}
+
+/** The tools of the catalog of real servers, or none where it is not laid out. */
+export function readCatalog(folder: string): ListedTool[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => {
+      const { server, tools } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as {
+        server: string;
+        tools: Omit<ListedTool, 'server'>[];
+      };
+      return tools.map((tool) => ({ ...tool, server }));
+    });
+}
+
+/** The tools of all sets together, each once. */
+export function poolOf(sets: readonly QuerySet[]): ListedTool[] {
+  return [...new Map(sets.flatMap(({ tools }) => tools).map((tool) => [keyOf(tool), tool])).values()];
+}
+
+export function keyOf({ server, name }: { readonly server: string; readonly name: string }): string {
+  return JSON.stringify([server, name]);
 }
 
 function readLines<T>(file: string): T[] {

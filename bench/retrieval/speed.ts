@@ -1,22 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { createToolIndex } from '../../src/index.ts';
 import type { Ranker } from './rankers.ts';
 import { groupByServer, type ListedTool } from './sets.ts';
-
-/** The tools of the catalog of real servers, or none where it is not laid out. */
-export function readCatalog(folder: string): ListedTool[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .flatMap((file) => {
-      const { server, tools } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as {
-        server: string;
-        tools: Omit<ListedTool, 'server'>[];
-      };
-      return tools.map((tool) => ({ ...tool, server }));
-    });
-}
 
 /** As many tools as asked for, by repeating servers under other names. */
 export function multiply(tools: readonly ListedTool[], count: number): ListedTool[] {

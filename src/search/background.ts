@@ -10,17 +10,11 @@ export interface Background {
   read(stem: string): WordBackground;
 }
 
-/** Words and, letter by letter in the same order, their two values: as text it costs least to ship and load. */
-export interface EncodedWords {
-  readonly words: string;
-  readonly rarity: string;
-  readonly subject: string;
-}
-
 const FLOOR = 1e-4;
 const UNKNOWN: WordBackground = { rarity: 1, subject: 1 };
 const STEPS = 78;
 const FIRST_LETTER = '0'.charCodeAt(0);
+const LETTERS = 2;
 
 /** From the shares of tools and of requests that have a word. */
 export function wordBackground(toolShare: number, requestShare: number): WordBackground {
@@ -31,27 +25,34 @@ export function backgroundOf(words: ReadonlyMap<string, WordBackground>): Backgr
   return { read: (stem) => words.get(stem) ?? UNKNOWN };
 }
 
-export function encodeWords(background: ReadonlyMap<string, WordBackground>): EncodedWords {
+/** The words in order, each with a letter for its rarity and one for its subject: as text it costs least to load. */
+export function encodeWords(background: ReadonlyMap<string, WordBackground>): string {
   const words = [...background.keys()].sort((a, b) => (a < b ? -1 : 1));
-  const letters = (key: keyof WordBackground) =>
-    words.map((word) => letterOf(background.get(word)?.[key] ?? 1)).join('');
-  return { words: words.join(' '), rarity: letters('rarity'), subject: letters('subject') };
+  const entryOf = (word: string) => {
+    const { rarity, subject } = background.get(word) ?? UNKNOWN;
+    return word + letterOf(rarity) + letterOf(subject);
+  };
+  return ` ${words.map(entryOf).join(' ')} `;
 }
 
-/** Looks words up as they are asked for: a first search must not wait for thousands to be decoded. */
-export function decodeWords({ words, rarity, subject }: EncodedWords): Background {
-  const sorted = words.split(' ');
+/** Looks words up in the text itself: a first search must not wait for thousands of words to be taken apart. */
+export function decodeWords(entries: string): Background {
   return {
     read: (stem) => {
       let low = 0;
-      let high = sorted.length;
+      let high = entries.length - 1;
       while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((sorted[middle] ?? '') < stem) low = middle + 1;
-        else high = middle;
+        // Spaces stand at `low` and `high`; so does one on either side of the entry in the middle.
+        const start = entries.lastIndexOf(' ', (low + high) >>> 1);
+        const end = entries.indexOf(' ', start + 1);
+        const word = entries.slice(start + 1, end - LETTERS);
+        if (word === stem) {
+          return { rarity: valueAt(entries, end - 2), subject: valueAt(entries, end - 1) };
+        }
+        if (word < stem) low = end;
+        else high = start;
       }
-      if (sorted[low] !== stem) return UNKNOWN;
-      return { rarity: valueAt(rarity, low), subject: valueAt(subject, low) };
+      return UNKNOWN;
     },
   };
 }

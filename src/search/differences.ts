@@ -2,7 +2,10 @@ import type { ToolKey } from './collection.ts';
 import { type Definition, parameterNames } from './definition.ts';
 import { splitWords } from './words.ts';
 
+/** Of the words of two descriptions, the share both have. */
 const ALIKE = 0.7;
+const MIN_WORDS = 4;
+const MIN_LENGTH_SHARE = 0.5;
 const MAX_LISTED = 6;
 
 export interface DescribedTool extends ToolKey {
@@ -34,11 +37,18 @@ export function differenceFrom(earlier: readonly DescribedTool[], tool: Describe
 
 function isAlike(a: DescribedTool, b: DescribedTool): boolean {
   if (splitWords(a.name).join(' ') === splitWords(b.name).join(' ')) return true;
-  const left = new Set(splitWords(a.definition.description));
-  const right = new Set(splitWords(b.definition.description));
-  if (left.size < 4 || right.size < 4) return false;
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return shared / (left.size + right.size - shared) >= ALIKE;
+  const [shorter, longer] = [a.definition.description, b.definition.description].sort(
+    (left, right) => left.length - right.length,
+  );
+  // Splitting costs more than all the rest of an answer, and texts this unlike in length share few words.
+  if (shorter === undefined || longer === undefined || shorter.length < MIN_LENGTH_SHARE * longer.length)
+    return false;
+  const fewer = new Set(splitWords(shorter));
+  const more = new Set(splitWords(longer));
+  if (fewer.size < MIN_WORDS || more.size < MIN_WORDS) return false;
+  let shared = 0;
+  for (const word of fewer) if (more.has(word)) shared++;
+  return shared / (fewer.size + more.size - shared) >= ALIKE;
 }
 
 function listed(label: string, names: readonly string[]): string {

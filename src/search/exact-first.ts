@@ -1,9 +1,5 @@
 import type { ToolKey } from './collection.ts';
 import { compare } from './lexical.ts';
-import { splitWords } from './words.ts';
-
-/** Nobody speaks a longer name, and splitting a long query once more would cost as much as reading it. */
-const MAX_SPOKEN_CHARACTERS = 1_000;
 
 export interface Scored extends ToolKey {
   readonly score: number;
@@ -33,17 +29,6 @@ export function putFirst<T extends Scored>(
     }
   });
   return [...first, ...scored.filter((hit) => !named.has(idOf(hit)))];
-}
-
-/** Tools whose name is the query itself in plain words: `create_issue` for "create issue". */
-export function spokenNames<T extends ToolKey>(query: string, scored: readonly T[]): T[] {
-  if (query.length > MAX_SPOKEN_CHARACTERS) return [];
-  const words = splitWords(query);
-  const text = words.join(' ');
-  const letters = text.length - words.length + 1;
-  // Splitting every name would cost more than the rest; most are told apart by their length.
-  const isAsLong = ({ name }: ToolKey) => name.length >= letters && name.length <= letters + 2 * words.length;
-  return text === '' ? [] : scored.filter((key) => isAsLong(key) && splitWords(key.name).join(' ') === text);
 }
 
 export function byScoreThenName(a: Scored, b: Scored): number {

@@ -9,27 +9,28 @@ const MAX_NAME_WORDS = 6;
 const SEPARATORS = /[_\-./:]|[a-z][A-Z]|[A-Za-z][0-9]/;
 const CHUNK = /[^\s"'`()[\]{}<>,;!?]+/gu;
 const HAS_BORDER = /[\s"'`()[\]{}<>,;!?]/;
+const NON_ASCII = /[^\0-\x7f]/;
 const TRAILING_PUNCTUATION = /[.:]+$/;
 const QUOTES = ['`', '"', "'"];
 
 /** Finds tools that a query names literally, so that search can put them first whatever their score. */
 export class ExactNames {
-  /** By name in lower case. */
-  readonly #byFoldedName = new Map<string, ToolKey[]>();
+  /** By the letters and digits of the name, so that `create_issue`, `createIssue` and "create issue" meet. */
+  readonly #byLetters = new Map<string, ToolKey[]>();
   /** The names of more than one chunk by their first; most collections have none. */
   readonly #byFirstChunk = new Map<string, ToolKey[]>();
 
   add(server: string, names: readonly string[]): void {
     for (const name of names) {
       const key = { server, name };
-      push(this.#byFoldedName, name.toLowerCase(), key);
+      push(this.#byLetters, lettersOf(name), key);
       if (HAS_BORDER.test(name)) push(this.#byFirstChunk, firstChunk(name), key);
     }
   }
 
   remove(server: string, names: readonly string[]): void {
     for (const name of names) {
-      pull(this.#byFoldedName, name.toLowerCase(), server);
+      pull(this.#byLetters, lettersOf(name), server);
       if (HAS_BORDER.test(name)) pull(this.#byFirstChunk, firstChunk(name), server);
     }
   }
@@ -43,8 +44,14 @@ export class ExactNames {
     if (inside.length > 0) return inside;
     const words = splitWords(whole);
     const telling = words.filter((word) => !STOP_WORDS.has(word) && !REQUEST_FILLER.has(word));
-    const named = telling.length === 1 ? this.#byFoldedName.get(telling[0] ?? '') : undefined;
-    return named === undefined ? [] : [named];
+    const named = telling.length === 1 ? this.#foldedAs(telling[0] ?? '') : [];
+    return named.length === 0 ? [] : [named];
+  }
+
+  /** Tools whose name is the query in plain words, with or without spaces. */
+  findSpoken(query: string): ToolKey[] {
+    const letters = query.length > MAX_CHARACTERS ? '' : lettersOf(query);
+    return letters === '' ? [] : (this.#byLetters.get(letters) ?? []);
   }
 
   /** The spelling itself, `server/name` or `server__name`; failing that the same in other case. */
@@ -61,7 +68,8 @@ export class ExactNames {
   }
 
   #foldedAs(text: string): ToolKey[] {
-    return this.#byFoldedName.get(text.toLowerCase()) ?? [];
+    const folded = text.toLowerCase();
+    return (this.#byLetters.get(lettersOf(text)) ?? []).filter(({ name }) => name.toLowerCase() === folded);
   }
 
   #qualified(text: string): ToolKey[] {
@@ -106,6 +114,13 @@ export class ExactNames {
 
 function firstChunk(name: string): string {
   return name.match(CHUNK)?.[0] ?? '';
+}
+
+function lettersOf(text: string): string {
+  const folded = text.toLowerCase();
+  return NON_ASCII.test(folded)
+    ? folded.normalize('NFKD').replace(/[^\p{L}\p{N}]+/gu, '')
+    : folded.replace(/[^a-z0-9]+/g, '');
 }
 
 /** Server names as people type them where a space or a dot cannot stand. */

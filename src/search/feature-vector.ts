@@ -33,6 +33,8 @@ const OTHERS = [
   'clauseLagOfMany',
   'nameStrengthOfLong',
   'shareOfLong',
+  'serverLength',
+  'serverOwnership',
   'matchedRarity',
   'matchedSubject',
   'strengthRarity',
@@ -68,7 +70,10 @@ export function featureTable(
   const many = Math.log(query.clauseCount);
   const highestIdf = Math.max(...weights.idf, 1e-6);
   const table = new Float64Array(evidence.length * FEATURES.length);
+  let rank = 0;
   evidence.forEach((found, place) => {
+    // Equals share a place: only what tells them apart may set them apart.
+    if (found.candidate.lexical !== evidence[rank]?.candidate.lexical) rank = place;
     const clause = readClauses(found, weights, clauseBest);
     const { lexical, shelf, document } = found.candidate;
     const { nameCover } = found;
@@ -83,7 +88,7 @@ export function featureTable(
       lexical / best,
       Math.log1p(lexical) / 4,
       lexical / weights.total / 3,
-      1 / (1 + place),
+      1 / (1 + rank),
       found.share,
       found.anyShare,
       strength,
@@ -107,6 +112,8 @@ export function featureTable(
       (1 - clause.lead) * many,
       strength * long,
       found.share * long,
+      Math.log1p(Math.max(serverLength, 1)),
+      found.serverOwnership,
     ];
     put(table, at + 2 * FIELDS.length, others);
     const end = at + FEATURES.length;

@@ -23,10 +23,14 @@ export interface Evidence {
   properShare: number;
   indirectShare: number;
   serverWords: number;
+  /** Of the tools that have a word which names this candidate's server, the share that is of this server; the most. */
+  serverOwnership: number;
 }
 
 export interface QueryWeights {
   readonly idf: readonly number[];
+  /** In how many tools each word occurs. */
+  readonly frequencies: readonly number[];
   readonly total: number;
   /** Per clause: the sum of its words' idf. */
   readonly clauses: Float64Array;
@@ -70,6 +74,7 @@ export function gatherEvidence(
           fields,
           from: place * FIELD_COUNT,
           idf: weights.idf[position] ?? 0,
+          frequency: weights.frequencies[position] ?? 0,
           terms: query.terms.length,
         },
         weights,
@@ -140,6 +145,7 @@ function weigh({ collection }: Scope, query: Query): QueryWeights {
   });
   return {
     idf,
+    frequencies: query.terms.map(({ stem }) => collection.vocabulary.frequency(stem)),
     total: Math.max(
       idf.reduce((sum, value) => sum + value, 0),
       1e-6,
@@ -165,6 +171,7 @@ function emptyEvidence(candidate: Candidate, { clauseCount, terms }: Query): Evi
     properShare: 0,
     indirectShare: 0,
     serverWords: 0,
+    serverOwnership: 0,
   };
 }
 
@@ -204,6 +211,7 @@ interface TermMatch {
   readonly fields: Float64Array;
   readonly from: number;
   readonly idf: number;
+  readonly frequency: number;
   readonly terms: number;
 }
 
@@ -220,7 +228,11 @@ function addTerm(found: Evidence, match: TermMatch, weights: QueryWeights): void
   found.anyShare += part;
   if (term.isValue) found.valueShare += part;
   if (term.isProper) found.properShare += part;
-  if ((fields[from + SERVER] ?? 0) > 0) found.serverWords++;
+  if ((fields[from + SERVER] ?? 0) > 0) {
+    found.serverWords++;
+    const ownership = found.candidate.shelf.segment.names.length / Math.max(match.frequency, 1);
+    found.serverOwnership = Math.max(found.serverOwnership, Math.min(ownership, 1));
+  }
   for (let clause = 0; clause < found.clauses.length; clause++) {
     if ((term.clauses >>> clause) & 1) found.clauses[clause] = (found.clauses[clause] ?? 0) + idf * strength;
   }

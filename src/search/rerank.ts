@@ -6,6 +6,9 @@ import { scorerOf } from './model.ts';
 import type { Query } from './query-terms.ts';
 import weights from './weights.json' with { type: 'json' };
 
+/** How many of the first stage's best the second stage ranks again; of more, hardly one gets among the first ten. */
+export const RERANKED = 60;
+
 let background: Background | undefined;
 let scoreRows: ReturnType<typeof scorerOf> | undefined;
 

@@ -3,7 +3,7 @@ import { stem } from './stem.ts';
 /** Words that tool authors and tool users take for one another. One group a line. */
 const GROUPS = `
 add create new insert make generate register
-remove delete erase drop clear destroy unregister
+remove delete erase drop clear destroy unregister wipe purge discard
 update edit modify change alter patch set
 get fetch retrieve read show view display obtain lookup
 list enumerate browse all
@@ -36,7 +36,7 @@ ticket issue bug
 comment reply note
 user member account person people
 team group
-meeting event appointment calendar
+meeting event appointment calendar agenda
 website site webpage page web url link
 database db sql
 table spreadsheet sheet
@@ -107,6 +107,42 @@ tax vat
 crypto cryptocurrency bitcoin
 nearby near closest
 delete trash
+task todo
+ram memory
+web internet online
+coordinates geocode latitude longitude
+complete finish done
+assign owner assignee responsible
+reply respond answer
+approve accept confirm
+reject decline deny
+tag label
+revert undo restore rollback
+enable activate
+disable deactivate
+recent latest newest last
+count number total tally
+detail info information
+machine vm instance host
+deploy release publish
+secret token key
+compress zip archive
+dialog alert popup modal
+select choose pick
+fill enter type input
+sprint iteration
+train training
+member colleague teammate coworker
+restart reboot
+usage consumption utilization
+compare diff difference
+merge combine join
+average mean
+invoice bill receipt
+customer client
+draw chart diagram
+grep search
+subscribe follow watch
 speed velocity
 size dimension
 distance length

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { Collection, type ToolKey } from './collection.ts';
 import { coverageOf, unknownWords } from './coverage.ts';
-import { byScoreThenName, idOf, putFirst, spokenNames } from './exact-first.ts';
+import { byScoreThenName, idOf, putFirst } from './exact-first.ts';
 import { ExactNames } from './exact-names.ts';
 import { type Explanation, explainWords, keyOf } from './explain.ts';
 import { type Candidate, findCandidates, type Scope } from './lexical.ts';
 import { nearestNames } from './nearest-names.ts';
 import { type Query, readQuery } from './query-terms.ts';
-import { scoreCandidates } from './rerank.ts';
+import { RERANKED, scoreCandidates } from './rerank.ts';
 import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { decodeSegment, encodeSegment } from './segment-codec.ts';
@@ -57,8 +57,6 @@ interface Ranking {
 }
 
 const DEFAULT_LIMIT = 10;
-/** How many of the first stage's best the second stage ranks again. */
-const RERANKED = 100;
 const SLICE_MS = 3;
 
 /** Searches the tools of many servers. Synchronous and deterministic: same tools and query, same hits. */
@@ -189,14 +187,17 @@ export class ToolIndex {
       return { server, name, score };
     });
     scored.sort(byScoreThenName);
-    const literal = this.#exactNames
-      .find(query)
-      .map((group) => group.filter((key) => scope.includes(key.server)))
-      .filter((group) => group.length > 0);
-    const spoken = literal.length > 0 ? [] : spokenNames(query, scored);
-    const named = spoken.length > 0 ? [spoken] : literal;
+    const named = this.#namedIn(query, scope);
     const hits = named.length > 0 ? putFirst(named, scored) : scored;
     return { read, candidates, learned, matched, named, hits: hits.slice(0, Math.max(limit, 0)) };
+  }
+
+  /** Tools that the query names: literally, or else as a whole in plain words. */
+  #namedIn(query: string, { includes }: Scope): ToolKey[][] {
+    const inScope = (keys: readonly ToolKey[]) => keys.filter(({ server }) => includes(server));
+    const isAny = (keys: readonly ToolKey[]) => keys.length > 0;
+    const literal = this.#exactNames.find(query).map(inScope).filter(isAny);
+    return literal.length > 0 ? literal : [inScope(this.#exactNames.findSpoken(query))].filter(isAny);
   }
 
   #install(server: string, segment: Segment): void {

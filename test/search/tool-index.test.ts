@@ -32,6 +32,14 @@ describe('createToolIndex', () => {
     expect(several.slice(0, 2)).toEqual(['put_item', 'item_get_all']);
   });
 
+  test('puts a tool named in plain words first, with and without spaces, whatever others repeat', () => {
+    const index = createToolIndex();
+    index.replaceServer('mail', [tool('send_mail', 'Deliver a letter'), tool('read_mail', 'Open a letter')]);
+    index.replaceServer('spam', [tool('best_tool', 'sendmail send mail sendmail SENDMAIL '.repeat(50))]);
+    for (const query of ['send mail', 'Send Mail', 'SENDMAIL', 'sendmail'])
+      expect(index.search(query)[0], query).toMatchObject({ name: 'send_mail' });
+  });
+
   test('skips entries that are no tools, and takes the first of two tools with one name', () => {
     const index = createToolIndex();
     const entries = [

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { meanOf, measure } from '../../bench/retrieval/metrics.ts';
+import { DATA_FOLDER, groupByServer, keyOf, readCatalogSet } from '../../bench/retrieval/sets.ts';
+import { createToolIndex } from '../../src/index.ts';
+
+const FIRST_FLOOR = 0.39;
+const FIRST_FIVE_FLOOR = 0.63;
+const RANKING_TIMEOUT_MS = 60_000;
+
+const set = readCatalogSet(path.join(DATA_FOLDER, 'catalog'));
+
+describe.skipIf(set === undefined)(
+  'requests written for the catalog (skipped where the data folder is not there)',
+  () => {
+    const { tools, queries } = set ?? { tools: [], queries: [] };
+
+    test('name tools that the catalog has, and no request stands twice', () => {
+      const known = new Set(tools.map(keyOf));
+      const strays = queries.filter(
+        ({ relevant }) => relevant.length === 0 || !relevant.every((tool) => known.has(keyOf(tool))),
+      );
+      expect(strays).toEqual([]);
+      expect(new Set(queries.map(({ query }) => query)).size).toBe(queries.length);
+    });
+
+    test(
+      'are ranked at least as well as before',
+      () => {
+        const index = createToolIndex();
+        for (const [server, listed] of groupByServer(tools)) index.replaceServer(server, listed);
+        const { r1, r5 } = meanOf(
+          queries.map((query) => measure(query, index.search(query.query, { limit: 5 }))),
+        );
+        console.log(`requests for the catalog: R@1 ${r1.toFixed(3)}, R@5 ${r5.toFixed(3)}`);
+        expect(r1).toBeGreaterThanOrEqual(FIRST_FLOOR);
+        expect(r5).toBeGreaterThanOrEqual(FIRST_FIVE_FLOOR);
+      },
+      RANKING_TIMEOUT_MS,
+    );
+  },
+);
