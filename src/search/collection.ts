@@ -2,11 +2,14 @@ import { FIELD_COUNT } from './fields.ts';
 import { tableNorms } from './length-norms.ts';
 import type { Segment } from './segment.ts';
 import { Vocabulary } from './vocabulary.ts';
+import { splitWords } from './words.ts';
 
 export interface Shelf {
   readonly server: string;
   readonly segment: Segment;
   readonly slot: number;
+  /** How many words the server's name has. */
+  readonly serverWords: number;
   /** Number of the shelf's first document in the numbering of the whole collection. */
   base: number;
 }
@@ -46,7 +49,8 @@ export class Collection {
     this.remove(server);
     let slot = this.#shelves.indexOf(undefined);
     if (slot === -1) slot = this.#shelves.length;
-    this.#shelves[slot] = { server, segment, slot, base: 0 };
+    const serverWords = splitWords(server).length;
+    this.#shelves[slot] = { server, segment, slot, serverWords, base: 0 };
     this.#slots.set(server, slot);
     this.#account(segment, 1);
     this.vocabulary.set(slot, segment);

@@ -8,7 +8,6 @@ const MAX_CHUNKS = 400;
 const MAX_NAME_WORDS = 6;
 const SEPARATORS = /[_\-./:]|[a-z][A-Z]|[A-Za-z][0-9]/;
 const CHUNK = /[^\s"'`()[\]{}<>,;!?]+/gu;
-const HAS_BORDER = /[\s"'`()[\]{}<>,;!?]/;
 const NON_ASCII = /[^\0-\x7f]/;
 const TRAILING_PUNCTUATION = /[.:]+$/;
 const QUOTES = ['`', '"', "'"];
@@ -17,22 +16,13 @@ const QUOTES = ['`', '"', "'"];
 export class ExactNames {
   /** By the letters and digits of the name, so that `create_issue`, `createIssue` and "create issue" meet. */
   readonly #byLetters = new Map<string, ToolKey[]>();
-  /** The names of more than one chunk by their first; most collections have none. */
-  readonly #byFirstChunk = new Map<string, ToolKey[]>();
 
   add(server: string, names: readonly string[]): void {
-    for (const name of names) {
-      const key = { server, name };
-      push(this.#byLetters, lettersOf(name), key);
-      if (HAS_BORDER.test(name)) push(this.#byFirstChunk, firstChunk(name), key);
-    }
+    for (const name of names) push(this.#byLetters, lettersOf(name), { server, name });
   }
 
   remove(server: string, names: readonly string[]): void {
-    for (const name of names) {
-      pull(this.#byLetters, lettersOf(name), server);
-      if (HAS_BORDER.test(name)) pull(this.#byFirstChunk, firstChunk(name), server);
-    }
+    for (const name of names) pull(this.#byLetters, lettersOf(name), server);
   }
 
   /** Groups of tools in the order the query names them; within a group the score decides. */
@@ -86,34 +76,22 @@ export class ExactNames {
     return [];
   }
 
-  /** A plain word (`search`) inside a sentence is no name unless it is quoted; `create_issue` is. */
+  /** Plain words (`search`, `get news`) inside a sentence are no name unless they are quoted; `create_issue` is. */
   #findInside(query: string): ToolKey[][] {
     const groups: ToolKey[][] = [];
     const chunks = [...query.matchAll(CHUNK)].slice(0, MAX_CHUNKS);
     for (const [position, match] of chunks.entries()) {
       const chunk = match[0].replace(TRAILING_PUNCTUATION, '');
-      const isQuoted = QUOTES.includes(query.charAt(match.index - 1));
-      if (isQuoted || SEPARATORS.test(chunk)) {
-        const keys = this.#lookUp(chunk);
-        if (keys.length > 0) groups.push(keys);
-      }
-      if (!this.#byFirstChunk.has(match[0])) continue;
-      for (let words = 2; words <= MAX_NAME_WORDS && position + words <= chunks.length; words++) {
-        const last = chunks[position + words - 1];
-        if (last === undefined) break;
-        const phrase = query
-          .slice(match.index, last.index + last[0].length)
-          .replace(TRAILING_PUNCTUATION, '');
-        const keys = this.#named(phrase);
-        if (keys.length > 0) groups.push(keys);
+      if (SEPARATORS.test(chunk)) groups.push(this.#lookUp(chunk));
+      const quote = query.charAt(match.index - 1);
+      if (!QUOTES.includes(quote)) continue;
+      for (const last of chunks.slice(position, position + MAX_NAME_WORDS)) {
+        const end = last.index + last[0].length;
+        if (query.charAt(end) === quote) groups.push(this.#named(query.slice(match.index, end)));
       }
     }
-    return groups;
+    return groups.filter((keys) => keys.length > 0);
   }
-}
-
-function firstChunk(name: string): string {
-  return name.match(CHUNK)?.[0] ?? '';
 }
 
 function lettersOf(text: string): string {

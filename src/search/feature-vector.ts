@@ -112,7 +112,7 @@ export function featureTable(
       (1 - clause.lead) * many,
       strength * long,
       found.share * long,
-      Math.log1p(Math.max(serverLength, 1)),
+      Math.log1p(shelf.serverWords),
       found.serverOwnership,
     ];
     put(table, at + 2 * FIELDS.length, others);
