@@ -22,7 +22,8 @@ export type FrameKind = 'request' | 'notification' | 'response';
 /**
  * One JSON-RPC message: its bytes exactly as received, and where its parts stand in them.
  *
- * A `response` has a `result` or an `error`; when a peer sends both, both are known and travel together.
+ * A `response` has a `result` or an `error`; when a peer sends both, both are known and travel together. One that
+ * has an id and neither is a frame all the same, so that whoever waits for it can be told.
  */
 export interface Frame {
   readonly kind: FrameKind;
@@ -124,7 +125,7 @@ function readMessage(line: Buffer, start: number): Frame | undefined {
     const kind = id === undefined ? 'notification' : 'request';
     return { kind, bytes: line, id, method, params, result, error };
   }
-  if (result === undefined && error === undefined) return undefined;
+  if (id === undefined && result === undefined && error === undefined) return undefined;
   return { kind: 'response', bytes: line, id, method: '', params, result, error };
 }
 

@@ -5,6 +5,8 @@ import type { Link, LinkFault } from './link.ts';
 import type { OutgoingRequest, SendOptions, TextKinds } from './outgoing-request.ts';
 import { type Chunk, type Edit, splice } from './splice.ts';
 
+const EMPTY_ANSWER = 'the answer has neither a result nor an error';
+
 /** A request that is out: by which id and which token the other side speaks of it. */
 interface Outgoing {
   readonly id: string;
@@ -154,7 +156,9 @@ export class Peer {
   }
 
   #receiveAnswer(frame: Frame): void {
-    this.#take(idOf(frame))?.options.onanswer(frame);
+    const request = this.#take(idOf(frame));
+    if (frame.result !== undefined || frame.error !== undefined) request?.options.onanswer(frame);
+    else request?.options.onlost(new ToolsiftError('upstream_invalid_message', EMPTY_ANSWER));
   }
 
   #receiveRequest(frame: Frame): void {

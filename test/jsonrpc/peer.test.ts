@@ -26,6 +26,18 @@ describe('requests of ours', () => {
     expect(peer.openRequests).toBe(0);
   });
 
+  it('are lost when the answer has neither a result nor an error', () => {
+    const { link, peer } = openPeer();
+    const [empty, full] = [send(peer), send(peer)];
+    link.receive('{"jsonrpc":"2.0","id":1}');
+    link.receive('{"jsonrpc":"2.0","id":7}');
+    link.receive(resultOf('2', '"b"'));
+    expect(empty.fate.lost).toMatchObject([{ code: 'upstream_invalid_message' }]);
+    expect(empty.fate.answers).toEqual([]);
+    expect(full.fate.answers).toEqual(['"b"']);
+    expect(peer.openRequests).toBe(0);
+  });
+
   it('take one answer each, and none meant for somebody else', () => {
     const { link, peer } = openPeer();
     const { fate } = send(peer);

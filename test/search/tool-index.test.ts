@@ -43,12 +43,16 @@ describe('createToolIndex', () => {
   test('takes a plain word inside a sentence for a name when it alone is quoted, as it is spelled', () => {
     const index = createToolIndex();
     index.replaceServer('codes', [tool('hello', 'Greets'), tool('get news', 'Headlines'), tool('translate')]);
-    index.replaceServer('posts', [tool('translate_posts', 'Translate the phrases of a post, or get its news')]);
+    index.replaceServer('posts', [
+      tool('translate_posts', 'Translate the phrases of a post, or get its news'),
+    ]);
     const first = (query: string) => index.search(query)[0]?.name;
     expect(first('translate the phrases of a post with "hello"')).toBe('hello');
     expect(first('translate the phrases of a post with `get news`, please')).toBe('get news');
     for (const value of ['"Hello"', '"hello world"', "'say hello'", 'hello', 'get news'])
-      expect(first(`translate the phrases of a post, such as ${value}, please`), value).toBe('translate_posts');
+      expect(first(`translate the phrases of a post, such as ${value}, please`), value).toBe(
+        'translate_posts',
+      );
   });
 
   test('skips entries that are no tools, and takes the first of two tools with one name', () => {
