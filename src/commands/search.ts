@@ -39,6 +39,12 @@ export const search: CommandModule<object, SearchArgs> = {
     if (k !== undefined && !(Number.isInteger(k) && k >= 1 && k <= MAX_HITS)) {
       throw new ToolsiftError('usage', `-k must be a whole number from 1 to ${MAX_HITS}`);
     }
+    if (args.explain && args.json) {
+      throw new ToolsiftError(
+        'usage',
+        '--explain is for people; --json prints what an agent gets: choose one',
+      );
+    }
     const answer = await withProxy(args, async (proxy) => {
       await settle(proxy);
       const client = await OwnClient.connect(proxy);
@@ -101,7 +107,7 @@ function explanationOf(proxy: ToolProxy, of: { server: string; name: string; que
   if (hit === undefined) return '';
   const parts = [
     ...(hit.isNamed ? ['named in the query'] : []),
-    `words ${hit.lexical.toFixed(2)}`,
+    `lexical ${hit.lexical.toFixed(2)}`,
     ...(hit.learned === undefined ? [] : [`learned ${hit.learned.toFixed(3)}`]),
   ];
   const words = hit.words.map(

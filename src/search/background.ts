@@ -14,6 +14,7 @@ const FLOOR = 1e-4;
 const UNKNOWN: WordBackground = { rarity: 1, subject: 1 };
 const STEPS = 78;
 const FIRST_LETTER = '0'.charCodeAt(0);
+/** How many letters follow a word: its rarity and its subject. */
 const LETTERS = 2;
 
 /** From the shares of tools and of requests that have a word. */
@@ -47,7 +48,7 @@ export function decodeWords(entries: string): Background {
         const end = entries.indexOf(' ', start + 1);
         const word = entries.slice(start + 1, end - LETTERS);
         if (word === stem) {
-          return { rarity: valueAt(entries, end - 2), subject: valueAt(entries, end - 1) };
+          return { rarity: valueAt(entries, end - LETTERS), subject: valueAt(entries, end - 1) };
         }
         if (word < stem) low = end;
         else high = start;

@@ -8,8 +8,8 @@ export interface Shelf {
   readonly server: string;
   readonly segment: Segment;
   readonly slot: number;
-  /** How many words the server's name has. */
-  readonly serverWords: number;
+  /** How many words the server's name has, all of them counted. */
+  readonly wordsInName: number;
   /** Number of the shelf's first document in the numbering of the whole collection. */
   base: number;
 }
@@ -49,8 +49,8 @@ export class Collection {
     this.remove(server);
     let slot = this.#shelves.indexOf(undefined);
     if (slot === -1) slot = this.#shelves.length;
-    const serverWords = splitWords(server).length;
-    this.#shelves[slot] = { server, segment, slot, serverWords, base: 0 };
+    const wordsInName = splitWords(server).length;
+    this.#shelves[slot] = { server, segment, slot, wordsInName, base: 0 };
     this.#slots.set(server, slot);
     this.#account(segment, 1);
     this.vocabulary.set(slot, segment);

@@ -37,18 +37,17 @@ export function differenceFrom(earlier: readonly DescribedTool[], tool: Describe
 
 function isAlike(a: DescribedTool, b: DescribedTool): boolean {
   if (splitWords(a.name).join(' ') === splitWords(b.name).join(' ')) return true;
-  const [shorter, longer] = [a.definition.description, b.definition.description].sort(
-    (left, right) => left.length - right.length,
-  );
+  const left = a.definition.description;
+  const right = b.definition.description;
   // Splitting costs more than all the rest of an answer, and texts this unlike in length share few words.
-  if (shorter === undefined || longer === undefined || shorter.length < MIN_LENGTH_SHARE * longer.length)
-    return false;
-  const fewer = new Set(splitWords(shorter));
-  const more = new Set(splitWords(longer));
-  if (fewer.size < MIN_WORDS || more.size < MIN_WORDS) return false;
+  const lengths = [left.length, right.length];
+  if (Math.min(...lengths) < MIN_LENGTH_SHARE * Math.max(...lengths)) return false;
+  const leftWords = new Set(splitWords(left));
+  const rightWords = new Set(splitWords(right));
+  if (leftWords.size < MIN_WORDS || rightWords.size < MIN_WORDS) return false;
   let shared = 0;
-  for (const word of fewer) if (more.has(word)) shared++;
-  return shared / (fewer.size + more.size - shared) >= ALIKE;
+  for (const word of leftWords) if (rightWords.has(word)) shared++;
+  return shared / (leftWords.size + rightWords.size - shared) >= ALIKE;
 }
 
 function listed(label: string, names: readonly string[]): string {

@@ -33,7 +33,7 @@ const OTHERS = [
   'clauseLagOfMany',
   'nameStrengthOfLong',
   'shareOfLong',
-  'serverLength',
+  'wordsInServerName',
   'serverOwnership',
   'matchedRarity',
   'matchedSubject',
@@ -80,7 +80,7 @@ export function featureTable(
     const covered = nameCover.reduce((sum, cover) => sum + cover, 0) / Math.max(nameCover.length, 1);
     const strength = nameStrength(found);
     const descriptionLength = length(found, SUMMARY) + length(found, DESCRIPTION);
-    const serverLength = fieldLength(shelf.segment, document, SERVER);
+    const serverTerms = fieldLength(shelf.segment, document, SERVER);
     const at = place * FEATURES.length;
     put(table, at, found.weighted);
     put(table, at + FIELDS.length, found.plain);
@@ -104,7 +104,7 @@ export function featureTable(
       found.valueShare,
       found.properShare,
       found.indirectShare,
-      serverLength === 0 ? 0 : Math.min(found.serverWords / serverLength, 1),
+      serverTerms === 0 ? 0 : Math.min(found.serverWords / serverTerms, 1),
       clause.lead,
       clause.share,
       clause.led / query.clauseCount,
@@ -112,7 +112,7 @@ export function featureTable(
       (1 - clause.lead) * many,
       strength * long,
       found.share * long,
-      Math.log1p(shelf.serverWords),
+      Math.log1p(shelf.wordsInName),
       found.serverOwnership,
     ];
     put(table, at + 2 * FIELDS.length, others);

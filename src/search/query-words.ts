@@ -51,11 +51,7 @@ export function readQueryWords(query: string): QueryText {
   const all = new Map<string, QueryWord>();
   const neighbours = new Map<string, string[]>();
   const order: string[] = [];
-  const clauses = query
-    .slice(0, MAX_QUERY_CHARACTERS)
-    .split(CLAUSE_BORDER)
-    .filter(isTelling)
-    .slice(0, MAX_CLAUSES);
+  const clauses = cutAtSpace(query).split(CLAUSE_BORDER).filter(isTelling).slice(0, MAX_CLAUSES);
   for (const [number, clause] of clauses.entries()) readClause(clause, number, { all, neighbours, order });
   const words = [...all.values()];
   const subject = words.filter(({ word }) => !STOP_WORDS.has(word) && !REQUEST_FILLER.has(word));
@@ -66,6 +62,13 @@ export function readQueryWords(query: string): QueryText {
     clauseCount: Math.max(clauses.length, 1),
     order,
   };
+}
+
+/** As much of a query as is read: no word cut in two would be one of the query. */
+function cutAtSpace(query: string): string {
+  if (query.length <= MAX_QUERY_CHARACTERS) return query;
+  const space = query.lastIndexOf(' ', MAX_QUERY_CHARACTERS);
+  return query.slice(0, space > 0 ? space : MAX_QUERY_CHARACTERS);
 }
 
 function isTelling(clause: string): boolean {

@@ -16,6 +16,8 @@ import { eachSpan, type VisitSpan } from './words.ts';
 
 const MAX_SUMMARY_CHARACTERS = 240;
 const MAX_FIELD_CHARACTERS = 4_000;
+/** A word said more often than this in one field says no more: stuffing gains nothing, while its length costs. */
+const MAX_COUNT = 3;
 const MAX_LENGTH = 65_535;
 /** More terms than any server has; a hash times this plus a term is an exact number. */
 const TERM_SPACE = 2 ** 21;
@@ -39,6 +41,8 @@ export class SegmentBuilder {
   readonly #lengths: number[] = [];
   readonly #nameStarts: number[] = [0];
   readonly #nameTerms: number[] = [];
+  /** By term the last document that has it in its first sentence. */
+  readonly #summaries: number[] = [];
   #field = NAME;
   #length = 0;
 
@@ -117,8 +121,13 @@ export class SegmentBuilder {
   readonly #note: VisitSpan = (source, start, end, compound) => {
     const word = this.#words.find(source, start, end);
     if (this.#words.isStopWord[word] === true) return;
-    this.#count(this.#termOf(word), this.#field);
     if (!compound) this.#length++;
+    const term = this.#termOf(word);
+    const document = this.#names.length;
+    if (this.#field === SUMMARY) this.#summaries[term] = document;
+    // What the first sentence has said is not said again: repeating a text earns nothing.
+    else if (this.#field === DESCRIPTION && this.#summaries[term] === document) return;
+    this.#count(term, this.#field);
   };
 
   /** A name keeps its stop words (`who_am_i`) and their order. */
@@ -150,7 +159,7 @@ export class SegmentBuilder {
     const last = this.#lastEntries[term] ?? -1;
     const posting = this.#entries[last] ?? 0;
     if (last >= 0 && posting - (posting & COUNT_MASK) === place) {
-      if ((posting & COUNT_MASK) < COUNT_MASK) this.#entries[last] = posting + 1;
+      if ((posting & COUNT_MASK) < MAX_COUNT) this.#entries[last] = posting + 1;
       return;
     }
     this.#lastEntries[term] = this.#entries.push(place + 1) - 1;

@@ -8,7 +8,7 @@ import type { Segment } from './segment.ts';
  */
 const MAGIC = 0x7451f001;
 /** Goes up with every change of the tokens, the fields or the layout; other versions are ignored. */
-export const SEGMENT_VERSION = 2;
+export const SEGMENT_VERSION = 3;
 const HEADER_NUMBERS = 9;
 const CHECKSUM_START = 8;
 const CHECKSUM_END = 12;

@@ -3,6 +3,7 @@ import { stem } from './stem.ts';
 /** Words that tool authors and tool users take for one another. One group a line. */
 const GROUPS = `
 add create new insert make generate register
+create open raise
 remove delete erase drop clear destroy unregister wipe purge discard
 update edit modify change alter patch set
 get fetch retrieve read show view display obtain lookup
@@ -131,7 +132,6 @@ dialog alert popup modal
 select choose pick
 fill enter type input
 sprint iteration
-train training
 member colleague teammate coworker
 restart reboot
 usage consumption utilization
@@ -140,7 +140,7 @@ merge combine join
 average mean
 invoice bill receipt
 customer client
-draw chart diagram
+draw chart
 grep search
 subscribe follow watch
 speed velocity

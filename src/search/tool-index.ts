@@ -4,13 +4,14 @@ import { coverageOf, unknownWords } from './coverage.ts';
 import { byScoreThenName, idOf, putFirst } from './exact-first.ts';
 import { ExactNames } from './exact-names.ts';
 import { type Explanation, explainWords, keyOf } from './explain.ts';
-import { type Candidate, findCandidates, type Scope } from './lexical.ts';
+import type { Candidate, Scope } from './lexical.ts';
 import { nearestNames } from './nearest-names.ts';
 import { type Query, readQuery } from './query-terms.ts';
-import { RERANKED, scoreCandidates } from './rerank.ts';
+import { scoreCandidates } from './rerank.ts';
 import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { decodeSegment, encodeSegment } from './segment-codec.ts';
+import { makeShortlist } from './shortlist.ts';
 
 /**
  * `learned`: everything. `lexical`: without the learned second stage. `words`: without synonyms, typo repair and
@@ -138,7 +139,7 @@ export class ToolIndex {
     const known = this.#count(scope);
     if (query.trim() === '') {
       const hits = server === undefined ? [] : this.#listByName(scope);
-      return { hits: hits.slice(0, limit), matched: hits.length, known, unknownWords: [], coverage: 1 };
+      return { hits: best(hits, limit), matched: hits.length, known, unknownWords: [], coverage: 1 };
     }
     const { read, candidates, named, hits, matched } = this.#rank(query, scope, limit);
     return {
@@ -176,10 +177,10 @@ export class ToolIndex {
 
   #rank(query: string, scope: Scope, limit: number): Ranking {
     const read = readQuery(query, this.#collection.vocabulary, this.#mode !== 'words');
-    const wanted = Math.max(RERANKED, limit);
-    const { candidates, matched } = findCandidates(scope, read.terms, wanted);
-    const top = candidates.slice(0, RERANKED);
+    const named = this.#exactNames.find(query, scope.includes);
+    const { top, rest, matched } = makeShortlist(scope, read.terms, named.flat(), limit);
     const learned = this.#mode === 'learned' ? scoreCandidates(scope, read, top) : undefined;
+    const candidates = [...top, ...rest];
     const scored = candidates.map((candidate, place) => {
       const { server, name } = keyOf(candidate);
       // Beyond the second stage's reach the first stage's order stays, below everything it ranked.
@@ -187,17 +188,8 @@ export class ToolIndex {
       return { server, name, score };
     });
     scored.sort(byScoreThenName);
-    const named = this.#namedIn(query, scope);
     const hits = named.length > 0 ? putFirst(named, scored) : scored;
-    return { read, candidates, learned, matched, named, hits: hits.slice(0, Math.max(limit, 0)) };
-  }
-
-  /** Tools that the query names: literally, or else as a whole in plain words. */
-  #namedIn(query: string, { includes }: Scope): ToolKey[][] {
-    const inScope = (keys: readonly ToolKey[]) => keys.filter(({ server }) => includes(server));
-    const isAny = (keys: readonly ToolKey[]) => keys.length > 0;
-    const literal = this.#exactNames.find(query).map(inScope).filter(isAny);
-    return literal.length > 0 ? literal : [inScope(this.#exactNames.findSpoken(query))].filter(isAny);
+    return { read, candidates, learned, matched, named, hits: best(hits, limit) };
   }
 
   #install(server: string, segment: Segment): void {
@@ -237,4 +229,9 @@ export class ToolIndex {
       .map((key) => ({ ...key, score: 0 }))
       .sort(byScoreThenName);
   }
+}
+
+/** The first `limit`; none for a limit below one. */
+function best(hits: Hit[], limit: number): Hit[] {
+  return hits.slice(0, Math.max(limit, 0));
 }

@@ -30,6 +30,12 @@ describe('toolsift search', () => {
     expect(await run('search', '007')).toMatchObject({ code: 0, stdout: expect.stringContaining('4 known') });
   });
 
+  it('explains to people alone', async () => {
+    const { code, stdout, stderr } = await cliIn({ servers: {} }).run('search', 'x', '--explain', '--json');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/choose one/);
+  });
+
   it('says with --explain which words and scores put each tool where it is', async () => {
     const { code, stdout } = await cliIn({ servers: { echo: fixture('echo') } }).run(
       'search',
@@ -40,7 +46,7 @@ describe('toolsift search', () => {
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^echo\/echo {2}Repeats.*\n {2}words \d+\.\d+, learned 1\.000\n {4}\w+.* \(word\) in /,
+      /^echo\/echo {2}Repeats.*\n {2}lexical \d+\.\d+, learned 1\.000\n {4}\w+.* \(word\) in /,
     );
   });
 

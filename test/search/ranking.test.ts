@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { groupByServer } from '../../bench/retrieval/sets.ts';
 import { createToolIndex } from '../../src/index.ts';
+import { FEATURES } from '../../src/search/feature-vector.ts';
+import weights from '../../src/search/weights.json' with { type: 'json' };
 import { LABELLED_QUERIES, RANKING_TOOLS } from './ranking-tools.ts';
 
 const FIRST_FLOOR = 0.85;
@@ -21,6 +23,10 @@ test('the labelled set is ranked at least as well as before', () => {
   console.log(`labelled set: R@1 ${share(1).toFixed(3)}, R@5 ${share(5).toFixed(3)}`);
   expect(share(1)).toBeGreaterThanOrEqual(FIRST_FLOOR);
   expect(share(5)).toBeGreaterThanOrEqual(FIRST_FIVE_FLOOR);
+});
+
+test('the weights are those of the features there are', () => {
+  expect(weights.features).toEqual(FEATURES);
 });
 
 test('a server named in the query counts', () => {

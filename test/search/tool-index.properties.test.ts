@@ -92,6 +92,39 @@ describe('ToolIndex', () => {
     expect(createToolIndex().restoreServer(server, bytes)).toBe(true);
   });
 
+  test('more hits asked for begin with the hits of fewer, and score the same', () => {
+    const many = Array.from({ length: 70 }, (_, i) => ({
+      name: `copy_archive_${i}`,
+      description: 'Search and copy the archive to cold storage',
+    }));
+    const index = indexOf([
+      ...SERVERS,
+      ['a', [{ name: 'search', description: 'Find things' }]],
+      ['z', [{ name: 'search', description: 'Search: find things, search again' }]],
+      ['many', many],
+    ]);
+    for (const query of [...QUERIES, '"search" then copy the archive to cold storage', 'copy archive 7']) {
+      const all = index.search(query, { limit: 300 });
+      for (const limit of [1, 5, 60, 80])
+        expect(index.search(query, { limit }), query).toEqual(all.slice(0, limit));
+    }
+    expect(index.explain('"search" then copy the archive to cold storage', { limit: 1 })[0]).toMatchObject({
+      isNamed: true,
+      learned: expect.any(Number),
+    });
+  });
+
+  test('a word said often says no more, and a longer text less', () => {
+    const twins = (times: number) => [
+      { name: 'dispatch', description: 'Send email to people.' },
+      { name: 'convey', description: 'Send email to people. '.repeat(times) },
+    ];
+    for (const times of [5, 20, 80]) {
+      const index = indexOf([['mail', twins(times)]]);
+      expect(index.search('send email to people')[0]?.name, String(times)).toBe('dispatch');
+    }
+  });
+
   test('a description stuffed with words gains nothing', () => {
     const words = RANKING_TOOLS.flatMap(({ name, description }) => [
       name.replaceAll('_', ' '),

@@ -55,6 +55,51 @@ describe('createToolIndex', () => {
       );
   });
 
+  test('knows a name by its words, with its server too, but not by other words of the same letters', () => {
+    const index = createToolIndex();
+    index.replaceServer('coolify', [
+      tool('tags', 'Labels'),
+      tool('deploy', 'Coolify: deploy tags to coolify'),
+    ]);
+    index.replaceServer('odd', [
+      tool('notable', 'Famous'),
+      tool('io', 'In and out'),
+      tool('c', 'Third letter'),
+    ]);
+    index.replaceServer('fine', [
+      tool('drop', 'Drop a table, or no table'),
+      tool('disk', 'I/O statistics'),
+      tool('build_cpp', 'Compile C++ sources'),
+    ]);
+    index.replaceServer('web', [tool('youtube', 'Opens a player'), tool('transcript', 'Of a YouTube video')]);
+    const first = (query: string) => index.search(query)[0]?.name;
+    expect(first('coolify tags')).toBe('tags');
+    expect(first('no table')).toBe('drop');
+    expect(first('I/O statistics')).toBe('disk');
+    expect(first('compile C++')).toBe('build_cpp');
+    expect(first('get the transcript of a YouTube video')).toBe('transcript');
+    expect(first('YouTube')).toBe('youtube');
+  });
+
+  test('finds a name in quotes of every kind, with what stands before the closing one', () => {
+    const index = createToolIndex();
+    index.replaceServer('a', [tool('search', 'x'), tool('delete_customer', 'Delete the customer record')]);
+    for (const quoted of ['"search."', "'search,'", '`search`', '“search”', '`a/search`'])
+      expect(index.search(`delete the customer record with ${quoted}`)[0]?.name, quoted).toBe('search');
+    const [named] = index.search('call "delete_customer"');
+    expect(named).toMatchObject({ name: 'delete_customer' });
+    expect(named?.score).toBeLessThanOrEqual(3);
+  });
+
+  test('names are those of the servers searched, and a limit below one gives nothing', () => {
+    const index = createToolIndex();
+    index.replaceServer('b', [tool('get_item')]);
+    index.replaceServer('a', [tool('Get_Item'), tool('zz', 'call get item now')]);
+    expect(index.explain('call get_item now', { server: 'a' })[0]).toMatchObject({ isNamed: true });
+    expect(index.search('', { server: 'a', limit: -1 })).toEqual([]);
+    expect(index.search('item', { limit: -1 })).toEqual([]);
+  });
+
   test('skips entries that are no tools, and takes the first of two tools with one name', () => {
     const index = createToolIndex();
     const entries = [

@@ -11,7 +11,7 @@ const NEAREST = 3;
 
 interface SearchRequest {
   readonly query: string;
-  readonly limit: number;
+  readonly limit: number | undefined;
   readonly server: readonly string[] | undefined;
   readonly detail: Detail;
 }
@@ -44,7 +44,7 @@ export const searchTools: MetaTool = {
     const text = answerSearch(
       {
         query: stringArgument(frame, args, NAME, 'query'),
-        limit: readLimit(argumentOf(frame, args, 'k')) ?? context.settings().topK,
+        limit: readLimit(argumentOf(frame, args, 'k')),
         server: readServers(argumentOf(frame, args, 'server'), context),
         detail: readDetail(argumentOf(frame, args, 'detail')),
       },
@@ -61,7 +61,8 @@ function answerSearch(
 ): string {
   const { catalog, index, upstreams, settings } = context;
   const isOrientation = query.trim() === '' && server !== undefined;
-  const answer = index.query(query, { limit: isOrientation ? Number.MAX_SAFE_INTEGER : limit, server });
+  const usual = isOrientation ? Number.MAX_SAFE_INTEGER : settings().topK;
+  const answer = index.query(query, { limit: limit ?? usual, server });
   return writeSearchAnswer({
     query,
     ...answer,
