@@ -38,7 +38,7 @@ export function learn(examples: readonly Example[], features: number, options: L
       for (const i of batch) {
         const example = usable[i];
         if (example !== undefined)
-          addGradient(example, parameters, features, options.units, gradient, batch.length);
+          addGradient(example, parameters, { features, units: options.units }, gradient, batch.length);
       }
       step++;
       for (let p = 0; p < parameters.length; p++) {
@@ -69,11 +69,15 @@ function initialParameters(
   return parameters;
 }
 
+interface Shape {
+  readonly features: number;
+  readonly units: number;
+}
+
 function addGradient(
   { rows, isRight, weight }: Example,
   parameters: Float64Array,
-  features: number,
-  units: number,
+  { features, units }: Shape,
   gradient: Float64Array,
   batch: number,
 ): void {
@@ -81,23 +85,9 @@ function addGradient(
   const biases = features * width;
   const outputs = biases + units;
   const sums = new Float64Array(rows.length * width);
-  const scores = rows.map((row, candidate) => {
-    const at = candidate * width;
-    for (let unit = 0; unit < units; unit++) sums[at + unit] = parameters[biases + unit] ?? 0;
-    for (let f = 0; f < features; f++) {
-      const value = row[f] ?? 0;
-      if (value === 0) continue;
-      for (let i = 0; i < width; i++)
-        sums[at + i] = (sums[at + i] ?? 0) + (parameters[f * width + i] ?? 0) * value;
-    }
-    let score = sums[at + units] ?? 0;
-    for (let unit = 0; unit < units; unit++) {
-      const activation = Math.tanh(sums[at + unit] ?? 0);
-      sums[at + unit] = activation;
-      score += activation * (parameters[outputs + unit] ?? 0);
-    }
-    return score;
-  });
+  const scores = rows.map((row, candidate) =>
+    activate(row, parameters, { features, units }, sums.subarray(candidate * width, (candidate + 1) * width)),
+  );
   const highest = Math.max(...scores);
   const odds = scores.map((score) => Math.exp(score - highest));
   const sum = odds.reduce((total, value) => total + value, 0);
@@ -122,6 +112,31 @@ function addGradient(
         gradient[f * width + i] = (gradient[f * width + i] ?? 0) + (slopes[i] ?? 0) * value;
     }
   });
+}
+
+/** The score of a row; leaves the activations of the units in `sums`. */
+function activate(
+  row: Float64Array,
+  parameters: Float64Array,
+  { features, units }: Shape,
+  sums: Float64Array,
+): number {
+  const width = units + 1;
+  const biases = features * width;
+  const outputs = biases + units;
+  for (let unit = 0; unit < units; unit++) sums[unit] = parameters[biases + unit] ?? 0;
+  for (let f = 0; f < features; f++) {
+    const value = row[f] ?? 0;
+    if (value === 0) continue;
+    for (let i = 0; i < width; i++) sums[i] = (sums[i] ?? 0) + (parameters[f * width + i] ?? 0) * value;
+  }
+  let score = sums[units] ?? 0;
+  for (let unit = 0; unit < units; unit++) {
+    const activation = Math.tanh(sums[unit] ?? 0);
+    sums[unit] = activation;
+    score += activation * (parameters[outputs + unit] ?? 0);
+  }
+  return score;
 }
 
 function toModel(parameters: Float64Array, features: number, units: number): Model {
