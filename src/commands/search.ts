@@ -8,6 +8,7 @@ import { type ConfigArgs, withProxy } from './with-proxy.ts';
 interface SearchArgs extends ConfigArgs {
   readonly query: readonly string[];
   readonly k?: number | undefined;
+  readonly server?: readonly string[] | undefined;
   readonly json: boolean;
   readonly explain: boolean;
 }
@@ -27,14 +28,21 @@ export const search: CommandModule<object, SearchArgs> = {
         describe: 'A task in plain words, or a tool name',
       })
       .option('k', { type: 'number', nargs: 1, describe: 'How many tools; default: topK' })
+      .option('server', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: 'Only this server; may be repeated. With an empty query: all its tools by name',
+      })
       .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
       .option('json', { type: 'boolean', default: false, describe: 'Print what an agent gets' })
       .option('explain', { type: 'boolean', default: false, describe: 'Show why each tool is where it is' })
       .parserConfiguration({ 'parse-positional-numbers': false })
       .example('$0 search "create an issue"', 'the best tools, one a line')
-      .example('$0 search "create an issue" -k 3 --json', 'for scripts'),
+      .example('$0 search "create an issue" -k 3 --json', 'for scripts')
+      .example('$0 search "" --server github', 'what a server has'),
   handler: async (args) => {
-    const { k } = args;
+    const { k, server } = args;
     const query = args.query.join(' ');
     if (k !== undefined && !(Number.isInteger(k) && k >= 1 && k <= MAX_HITS)) {
       throw new ToolsiftError('usage', `-k must be a whole number from 1 to ${MAX_HITS}`);
@@ -50,12 +58,13 @@ export const search: CommandModule<object, SearchArgs> = {
       const client = await OwnClient.connect(proxy);
       const { texts } = await client.call(
         'search_tools',
-        JSON.stringify({ query, ...(k === undefined ? {} : { k }) }),
+        // Left out of the text where undefined.
+        JSON.stringify({ query, k, server }),
       );
       const text = texts.join('\n');
       if (args.json) return text;
       return asLines(text, (server, name) =>
-        detailOf(proxy, { server, name, query, isExplained: args.explain }),
+        detailOf(proxy, { server, name, query, among: args.server, isExplained: args.explain }),
       );
     });
     console.log(answer);
@@ -88,21 +97,23 @@ interface DetailOptions {
   readonly server: string;
   readonly name: string;
   readonly query: string;
+  /** The servers that were searched; undefined: all. */
+  readonly among: readonly string[] | undefined;
   readonly isExplained: boolean;
 }
 
-function detailOf(proxy: ToolProxy, { server, name, query, isExplained }: DetailOptions): string {
-  const definition = proxy.catalog.tool(server, name)?.definition ?? '{}';
+function detailOf(proxy: ToolProxy, of: DetailOptions): string {
+  const definition = proxy.catalog.tool(of.server, of.name)?.definition ?? '{}';
   const { description } = JSON.parse(definition) as { description?: unknown };
   const line = typeof description === 'string' ? (description.trim().split('\n', 1)[0] ?? '') : '';
   const short = line.length > DESCRIPTION_CHARACTERS ? `${line.slice(0, DESCRIPTION_CHARACTERS)}…` : line;
-  return isExplained ? `${short}${explanationOf(proxy, { server, name, query })}` : short;
+  return of.isExplained ? `${short}${explanationOf(proxy, of)}` : short;
 }
 
 /** The parts of a hit's score, and the words that earned the first. */
-function explanationOf(proxy: ToolProxy, of: { server: string; name: string; query: string }): string {
+function explanationOf(proxy: ToolProxy, of: DetailOptions): string {
   const hit = proxy.index
-    .explain(of.query, { limit: MAX_HITS })
+    .explain(of.query, { limit: MAX_HITS, server: of.among })
     .find(({ server, name }) => server === of.server && name === of.name);
   if (hit === undefined) return '';
   const parts = [

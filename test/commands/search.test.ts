@@ -30,6 +30,19 @@ describe('toolsift search', () => {
     expect(await run('search', '007')).toMatchObject({ code: 0, stdout: expect.stringContaining('4 known') });
   });
 
+  it('searches the servers named alone, and lists what one has for an empty query', async () => {
+    const cli = cliIn({ servers: { echo: fixture('echo'), other: fixture('echo') } });
+    const limited = await cli.run('search', 'echo', '--server', 'other');
+    expect(limited.code).toBe(0);
+    expect(limited.stdout).toMatch(/^other\/echo /);
+    expect(limited.stdout).not.toMatch(/^echo\//m);
+    const listed = await cli.run('search', '', '--server', 'echo');
+    expect(listed.stdout).toMatch(/^echo\/echo/);
+    const unknown = await cli.run('search', 'echo', '--server', 'nobody');
+    expect(unknown.code).not.toBe(0);
+    expect(unknown.stderr).toMatch(/there is no server "nobody"/);
+  });
+
   it('explains to people alone', async () => {
     const { code, stdout, stderr } = await cliIn({ servers: {} }).run('search', 'x', '--explain', '--json');
     expect([code, stdout]).toEqual([2, '']);
