@@ -1,15 +1,15 @@
-import { Collection } from '../../src/search/collection.ts';
+import { Collection, type ToolKey } from '../../src/search/collection.ts';
+import { idOf } from '../../src/search/exact-first.ts';
 import { type Evidence, gatherEvidence, type QueryWeights } from '../../src/search/features.ts';
 import { findCandidates, nameOf } from '../../src/search/lexical.ts';
 import { type Query, readQuery } from '../../src/search/query-terms.ts';
 import { SegmentBuilder } from '../../src/search/segment-builder.ts';
-import type { RankedTool } from './metrics.ts';
-import { groupByServer, keyOf, type LabelledQuery, type ListedTool } from './sets.ts';
+import { groupByServer, type LabelledQuery, type ListedTool } from './sets.ts';
 
 /** A labelled query with the candidates of the first stage and what is known of them. */
 export interface RankedQuery {
   readonly query: LabelledQuery;
-  readonly tools: readonly RankedTool[];
+  readonly tools: readonly ToolKey[];
   readonly read: Query;
   readonly evidence: readonly Evidence[];
   readonly weights: QueryWeights;
@@ -38,14 +38,14 @@ export function rankQueries(
     const found = findCandidates(scope, read.terms, candidates).candidates;
     const { evidence, weights } = gatherEvidence(scope, read, found);
     const tools = found.map((candidate) => ({ server: candidate.shelf.server, name: nameOf(candidate) }));
-    const right = new Set(query.relevant.filter((tool) => (tool.grade ?? 2) === 2).map(keyOf));
+    const right = new Set(query.relevant.filter((tool) => (tool.grade ?? 2) === 2).map(idOf));
     return {
       query,
       tools,
       read,
       evidence,
       weights,
-      isRight: tools.map((tool) => right.has(keyOf(tool))),
+      isRight: tools.map((tool) => right.has(idOf(tool))),
     };
   });
 }

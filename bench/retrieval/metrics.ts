@@ -1,4 +1,6 @@
-import { keyOf, type LabelledQuery } from './sets.ts';
+import type { ToolKey } from '../../src/search/collection.ts';
+import { idOf } from '../../src/search/exact-first.ts';
+import type { LabelledQuery } from './sets.ts';
 
 export interface Metrics {
   r1: number;
@@ -8,21 +10,16 @@ export interface Metrics {
   ndcg5: number;
 }
 
-export interface RankedTool {
-  readonly server: string;
-  readonly name: string;
-}
-
 /** R@k, MRR and nDCG@5 of one ranked list, as defined in the sets' README. */
-export function measure(query: LabelledQuery, ranked: readonly RankedTool[]): Metrics {
-  const grades = new Map(query.relevant.map((tool) => [keyOf(tool), tool.grade ?? 2]));
+export function measure(query: LabelledQuery, ranked: readonly ToolKey[]): Metrics {
+  const grades = new Map(query.relevant.map((tool) => [idOf(tool), tool.grade ?? 2]));
   const right = query.relevant.filter((tool) => (tool.grade ?? 2) === 2).length;
   const needs = query.any === true ? 1 : right;
   const recall = (k: number) => {
-    const found = ranked.slice(0, k).filter((tool) => grades.get(keyOf(tool)) === 2).length;
+    const found = ranked.slice(0, k).filter((tool) => grades.get(idOf(tool)) === 2).length;
     return Math.min(found, needs) / Math.min(k, needs);
   };
-  const first = ranked.slice(0, 10).findIndex((tool) => grades.get(keyOf(tool)) === 2);
+  const first = ranked.slice(0, 10).findIndex((tool) => grades.get(idOf(tool)) === 2);
   return {
     r1: recall(1),
     r5: recall(5),
@@ -34,14 +31,14 @@ export function measure(query: LabelledQuery, ranked: readonly RankedTool[]): Me
 
 function ndcg(
   query: LabelledQuery,
-  ranked: readonly RankedTool[],
+  ranked: readonly ToolKey[],
   grades: ReadonlyMap<string, number>,
   needs: number,
 ): number {
   let gain = 0;
   let met = 0;
   ranked.slice(0, 5).forEach((tool, place) => {
-    const grade = grades.get(keyOf(tool)) ?? 0;
+    const grade = grades.get(idOf(tool)) ?? 0;
     if (grade === 0 || (query.any === true && met >= 1)) return;
     met++;
     gain += grade / 2 / Math.log2(place + 2);

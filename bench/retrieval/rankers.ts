@@ -1,14 +1,14 @@
 import MiniSearch from 'minisearch';
 import { createToolIndex } from '../../src/index.ts';
+import type { ToolKey } from '../../src/search/collection.ts';
 import type { SearchMode } from '../../src/search/tool-index.ts';
 import { readToolText } from '../../src/search/tool-text.ts';
-import type { RankedTool } from './metrics.ts';
 import { groupByServer, type ListedTool } from './sets.ts';
 
 export interface Ranker {
   readonly name: string;
   /** Indexes tools and returns the search over them. */
-  readonly index: (tools: readonly ListedTool[]) => (query: string, limit: number) => RankedTool[];
+  readonly index: (tools: readonly ListedTool[]) => (query: string, limit: number) => ToolKey[];
 }
 
 export const RANKERS: readonly Ranker[] = [
@@ -28,7 +28,7 @@ function toolsift(mode: SearchMode): Ranker['index'] {
 }
 
 /** What a first version would use: MiniSearch as it comes, over name and description. */
-function miniSearchDefaults(tools: readonly ListedTool[]): (query: string, limit: number) => RankedTool[] {
+function miniSearchDefaults(tools: readonly ListedTool[]): (query: string, limit: number) => ToolKey[] {
   const search = new MiniSearch({ fields: ['name', 'description'] });
   search.addAll(tools.map(({ name, description }, id) => ({ id, name, description: description ?? '' })));
   return (query, limit) =>
@@ -39,7 +39,7 @@ function miniSearchDefaults(tools: readonly ListedTool[]): (query: string, limit
 }
 
 /** Okapi BM25 over name, description and arguments as one text, lower case words, nothing else. */
-function plainBm25(tools: readonly ListedTool[]): (query: string, limit: number) => RankedTool[] {
+function plainBm25(tools: readonly ListedTool[]): (query: string, limit: number) => ToolKey[] {
   const k1 = 1.5;
   const b = 0.75;
   const postings = new Map<string, Map<number, number>>();

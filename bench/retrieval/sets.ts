@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { idOf } from '../../src/search/exact-first.ts';
 
 export interface ListedTool {
   readonly server: string;
@@ -76,11 +77,7 @@ export function readCatalog(folder: string): ListedTool[] {
 
 /** The tools of all sets together, each once. */
 export function poolOf(sets: readonly QuerySet[]): ListedTool[] {
-  return [...new Map(sets.flatMap(({ tools }) => tools).map((tool) => [keyOf(tool), tool])).values()];
-}
-
-export function keyOf({ server, name }: { readonly server: string; readonly name: string }): string {
-  return JSON.stringify([server, name]);
+  return [...new Map(sets.flatMap(({ tools }) => tools).map((tool) => [idOf(tool), tool])).values()];
 }
 
 function readLines<T>(file: string): T[] {

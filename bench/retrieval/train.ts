@@ -6,22 +6,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Background, backgroundOf, encodeWords } from '../../src/search/background.ts';
+import { idOf } from '../../src/search/exact-first.ts';
 import { FEATURES, featureTable } from '../../src/search/feature-vector.ts';
 import type { Model } from '../../src/search/model.ts';
 import { RERANKED } from '../../src/search/rerank.ts';
 import { collect, type RankedQuery, rankQueries } from './examples.ts';
 import { blend, type Example, learn, rankRows } from './learn.ts';
 import { type Metrics, meanOf, measure } from './metrics.ts';
-import {
-  CATALOG,
-  DATA_FOLDER,
-  familyOf,
-  keyOf,
-  poolOf,
-  type QuerySet,
-  readCatalogSet,
-  readSets,
-} from './sets.ts';
+import { CATALOG, DATA_FOLDER, familyOf, poolOf, type QuerySet, readCatalogSet, readSets } from './sets.ts';
 import { countWords } from './word-counts.ts';
 
 const OPTIONS = { units: 4, epochs: 8, rate: 0.005, decay: 1e-4 };
@@ -72,8 +64,8 @@ function familiesByTool(all: readonly QuerySet[]): Map<string, Set<string>> {
   const families = new Map<string, Set<string>>();
   for (const { name, tools } of all) {
     for (const tool of tools) {
-      const known = families.get(keyOf(tool)) ?? new Set();
-      families.set(keyOf(tool), known.add(familyOf(name)));
+      const known = families.get(idOf(tool)) ?? new Set();
+      families.set(idOf(tool), known.add(familyOf(name)));
     }
   }
   return families;
@@ -129,7 +121,7 @@ function exampleOf(
   const rows = query.tools.map((_, row) =>
     table.subarray(row * FEATURES.length, (row + 1) * FEATURES.length),
   );
-  const kept = query.tools.map((tool) => isKnown(keyOf(tool)));
+  const kept = query.tools.map((tool) => isKnown(idOf(tool)));
   return {
     rows: rows.filter((_, row) => kept[row]),
     isRight: query.isRight.filter((_, row) => kept[row]),

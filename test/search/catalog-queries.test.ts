@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { meanOf, measure } from '../../bench/retrieval/metrics.ts';
-import { DATA_FOLDER, groupByServer, keyOf, readCatalogSet } from '../../bench/retrieval/sets.ts';
+import { DATA_FOLDER, groupByServer, readCatalogSet } from '../../bench/retrieval/sets.ts';
 import { createToolIndex } from '../../src/index.ts';
+import { idOf } from '../../src/search/exact-first.ts';
 
 const FIRST_FLOOR = 0.41;
 const FIRST_FIVE_FLOOR = 0.655;
@@ -17,9 +18,9 @@ describe.skipIf(set === undefined)(
     const { tools, queries } = set ?? { tools: [], queries: [] };
 
     test('name tools that the catalog has, and no request stands twice', () => {
-      const known = new Set(tools.map(keyOf));
+      const known = new Set(tools.map(idOf));
       const strays = queries.filter(
-        ({ relevant }) => relevant.length === 0 || !relevant.every((tool) => known.has(keyOf(tool))),
+        ({ relevant }) => relevant.length === 0 || !relevant.every((tool) => known.has(idOf(tool))),
       );
       expect(strays).toEqual([]);
       expect(new Set(queries.map(({ query }) => query)).size).toBe(queries.length);
