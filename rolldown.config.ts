@@ -1,6 +1,6 @@
 import { defineConfig } from 'rolldown';
 import { bundledLicences } from './bundled-licences.config.ts';
-import { configJsonSchema } from './src/config/json-schema.ts';
+import { configJsonSchema } from './src/config/schema/json-schema.ts';
 
 // One entry a process can start with, the rest in chunks that load when first used: `toolsift mcp` must
 // answer `initialize` before it pays for child processes, HTTP or the command line parser.

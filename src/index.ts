@@ -1,7 +1,7 @@
 import { ToolIndex, type ToolIndexOptions } from './search/tool-index.ts';
 
-export type { ToolKey } from './search/collection.ts';
-export type { ExplainedWord, Explanation } from './search/explain.ts';
+export type { ToolKey } from './search/index/collection.ts';
+export type { ExplainedWord, Explanation } from './search/rank/explain.ts';
 export type { Hit, SearchAnswer, SearchMode, SearchOptions, ToolIndexOptions } from './search/tool-index.ts';
 export type { ToolIndex };
 

@@ -11,37 +11,51 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   log: [],
   version: [],
-  'user-folders': [],
-  'watch-file': [],
-  jsonrpc: [],
+  json: [],
+  jsonrpc: ['json'],
   config: [],
   catalog: [],
-  search: ['catalog'],
-  upstream: ['jsonrpc', 'config'],
-  downstream: ['jsonrpc', 'catalog', 'search'],
-  'warm-start': ['catalog', 'config'],
-  'indexed-catalog': ['catalog', 'config', 'search', 'upstream', 'warm-start'],
-  'upstream-set': ['config', 'upstream', 'warm-start'],
-  'restart-requests': ['watch-file'],
-  proxy: [
-    ...['jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
-    ...['user-folders', 'warm-start', 'upstream-set', 'indexed-catalog'],
-  ],
-  'watch-for-changes': ['proxy', 'config', 'restart-requests', 'watch-file'],
-  commands: [
-    ...['proxy', 'jsonrpc', 'config', 'catalog', 'upstream', 'downstream', 'version'],
-    ...['user-folders', 'restart-requests', 'upstream-set', 'watch-file', 'watch-for-changes'],
-  ],
+  search: [],
+  upstream: ['json', 'jsonrpc', 'config'],
+  downstream: ['json', 'jsonrpc', 'catalog', 'search'],
+  proxy: ['json', 'jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
+  commands: ['proxy', 'jsonrpc', 'config', 'upstream', 'downstream', 'version'],
   cli: ['commands'],
   index: ['search'],
 };
 const KNOWN_TO_ALL = ['errors', 'log'];
 const KNOWS_NOTHING = new Set(KNOWN_TO_ALL);
 
+/**
+ * The rooms of a part: which of its other rooms each may import. All may import what lies directly in the part's
+ * folder, unless it stands above them all.
+ */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  'config/text': ['config/schema'],
+  'config/schema': ['config/text', 'config/entry'],
+  'config/entry': ['config/text', 'config/schema'],
+  'config/edit': ['config/text', 'config/schema', 'config/entry'],
+  'search/words': [],
+  'search/index': ['search/words'],
+  'search/query': ['search/words', 'search/index'],
+  'search/rank': ['search/words', 'search/index', 'search/query'],
+  'search/answer': ['search/words', 'search/index'],
+  'upstream/lists': [],
+  'upstream/stdio': [],
+  'upstream/http': [],
+  'upstream/hub': ['upstream/share'],
+  'upstream/share': ['upstream/hub'],
+  'downstream/lists': ['downstream/meta-tools'],
+  'downstream/routes': ['downstream/lists'],
+  'downstream/meta-tools': [],
+};
+/** Parts whose own files stand above their rooms. */
+const FILES_ON_TOP = new Set(['search']);
+
 /** Packages, and the parts that each belongs to. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['upstream'],
-  'env-paths': ['config', 'user-folders'],
+  'env-paths': ['config', 'proxy'],
   execa: ['upstream'],
   'jsonc-parser': ['config'],
   porter2: ['search'],
@@ -68,6 +82,11 @@ function partOf(path: string): string {
   return path.split(sep)[0]?.replace(/\.ts$/, '') ?? '';
 }
 
+/** The folder below a part that a file lies in, e.g. `search/rank`; the part itself for files directly in it. */
+function roomOf(path: string): string {
+  return path.split(sep).slice(0, -1).slice(0, 2).join('/') || partOf(path);
+}
+
 function importsOf(file: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)].map(([, type, from, bare, dynamic]) => ({
     file,
@@ -91,6 +110,13 @@ function importedPart({ file, target }: Import): string | undefined {
   return path.startsWith('..') || part === partOf(file) ? undefined : part;
 }
 
+/** The room an import leads to, of the same part but another room; undefined for all other imports. */
+function importedRoom({ file, target }: Import): string | undefined {
+  if (!target.startsWith('.')) return undefined;
+  const path = relative(SRC, join(SRC, dirname(file), target));
+  return partOf(path) === partOf(file) && roomOf(path) !== roomOf(file) ? roomOf(path) : undefined;
+}
+
 function packageOf({ target }: Import): string | undefined {
   if (target.startsWith('.') || target.startsWith('node:')) return undefined;
   return target.split('/', target.startsWith('@') ? 2 : 1).join('/');
@@ -109,6 +135,25 @@ describe('the parts of src', () => {
       .flatMap(({ imports }) => imports)
       .filter((one) => {
         const other = importedPart(one);
+        return other !== undefined && !allowed.has(other);
+      })
+      .map(({ file, target }) => `${file} -> ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('have rooms that are all known here', () => {
+    const rooms = sources.map(({ file }) => roomOf(file)).filter((room) => room.includes('/'));
+    expect([...new Set(rooms)].filter((room) => !(room in ROOMS))).toEqual([]);
+  });
+
+  it.each(Object.keys(ROOMS))('%s imports of its own part only what stands below it', (room) => {
+    const part = partOf(room);
+    const allowed = new Set([...(ROOMS[room] ?? []), ...(FILES_ON_TOP.has(part) ? [] : [part])]);
+    const wrong = sources
+      .filter(({ file }) => roomOf(file) === room)
+      .flatMap(({ imports }) => imports)
+      .filter((one) => {
+        const other = importedRoom(one);
         return other !== undefined && !allowed.has(other);
       })
       .map(({ file, target }) => `${file} -> ${target}`);

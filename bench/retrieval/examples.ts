@@ -1,9 +1,9 @@
-import { Collection, type ToolKey } from '../../src/search/collection.ts';
-import { idOf } from '../../src/search/exact-first.ts';
-import { type Evidence, gatherEvidence, type QueryWeights } from '../../src/search/features.ts';
-import { findCandidates, nameOf } from '../../src/search/lexical.ts';
-import { type Query, readQuery } from '../../src/search/query-terms.ts';
-import { SegmentBuilder } from '../../src/search/segment-builder.ts';
+import { Collection, type ToolKey } from '../../src/search/index/collection.ts';
+import { SegmentBuilder } from '../../src/search/index/segment-builder.ts';
+import { type Query, readQuery } from '../../src/search/query/query-terms.ts';
+import { type Evidence, gatherEvidence, type QueryWeights } from '../../src/search/rank/evidence.ts';
+import { idOf } from '../../src/search/rank/exact-first.ts';
+import { findCandidates, nameOf } from '../../src/search/rank/lexical.ts';
 import { groupByServer, type LabelledQuery, type ListedTool } from './sets.ts';
 
 /** A labelled query with the candidates of the first stage and what is known of them. */

@@ -1,4 +1,4 @@
-import { type Model, scorerOf } from '../../src/search/model.ts';
+import { type Model, scorerOf } from '../../src/search/rank/model.ts';
 
 /** The candidates of one query: features, and which of them are right. */
 export interface Example {

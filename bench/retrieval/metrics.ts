@@ -1,5 +1,5 @@
-import type { ToolKey } from '../../src/search/collection.ts';
-import { idOf } from '../../src/search/exact-first.ts';
+import type { ToolKey } from '../../src/search/index/collection.ts';
+import { idOf } from '../../src/search/rank/exact-first.ts';
 import type { LabelledQuery } from './sets.ts';
 
 export interface Metrics {

@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch';
 import { createToolIndex } from '../../src/index.ts';
-import type { ToolKey } from '../../src/search/collection.ts';
+import type { ToolKey } from '../../src/search/index/collection.ts';
+import { readToolText } from '../../src/search/index/tool-text.ts';
 import type { SearchMode } from '../../src/search/tool-index.ts';
-import { readToolText } from '../../src/search/tool-text.ts';
 import { groupByServer, type ListedTool } from './sets.ts';
 
 export interface Ranker {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { idOf } from '../../src/search/exact-first.ts';
+import { idOf } from '../../src/search/rank/exact-first.ts';
 
 export interface ListedTool {
   readonly server: string;

@@ -1,8 +1,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { createToolIndex } from '../../src/index.ts';
-import { writeSearchAnswer } from '../../src/search/answer.ts';
-import type { Detail } from '../../src/search/answer-input.ts';
-import { estimateTokens } from '../../src/search/token-estimate.ts';
+import { writeSearchAnswer } from '../../src/search/answer/answer.ts';
+import type { Detail } from '../../src/search/answer/answer-input.ts';
+import { estimateTokens } from '../../src/search/answer/token-estimate.ts';
 import { groupByServer, type ListedTool } from './sets.ts';
 
 export interface AnswerSizes {

@@ -1,15 +1,15 @@
 /**
- * Makes `src/search/weights.json`, the learned part of ranking, from the development queries and tool lists of
+ * Makes `src/search/rank/weights.json`, the learned part of ranking, from the development queries and tool lists of
  * `bench/retrieval/sets.ts`. First it states what the learning is worth on sets it has not seen: every family of
  * sets is ranked with weights and word counts made from the others alone. Same data, same weights.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Background, backgroundOf, encodeWords } from '../../src/search/background.ts';
-import { idOf } from '../../src/search/exact-first.ts';
-import { FEATURES, featureTable } from '../../src/search/feature-vector.ts';
-import type { Model } from '../../src/search/model.ts';
-import { RERANKED } from '../../src/search/rerank.ts';
+import { idOf } from '../../src/search/rank/exact-first.ts';
+import { FEATURES, featureTable } from '../../src/search/rank/feature-table.ts';
+import type { Model } from '../../src/search/rank/model.ts';
+import { RERANKED } from '../../src/search/rank/rerank.ts';
+import { type Background, backgroundOf, encodeWords } from '../../src/search/words/word-background.ts';
 import { collect, type RankedQuery, rankQueries } from './examples.ts';
 import { blend, type Example, learn, rankRows } from './learn.ts';
 import { type Metrics, meanOf, measure } from './metrics.ts';
@@ -44,7 +44,7 @@ if (sets === undefined || catalog === undefined) {
   leaveOneFamilyOut(ranked, families);
   const words = countWords(ranked.map(({ set }) => set));
   const model = round(trainOn(ranked, backgroundOf(words), () => true));
-  const file = path.resolve('src/search/weights.json');
+  const file = path.resolve('src/search/rank/weights.json');
   writeFileSync(file, `${JSON.stringify({ features: FEATURES, model, words: encodeWords(words) })}\n`);
   console.log(`${file}: ${words.size} words, ${OPTIONS.units * SEEDS.length} units`);
 }

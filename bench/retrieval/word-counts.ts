@@ -1,6 +1,6 @@
-import { type WordBackground, wordBackground } from '../../src/search/background.ts';
-import { stem } from '../../src/search/stem.ts';
-import { splitWords } from '../../src/search/words.ts';
+import { stem } from '../../src/search/words/stem.ts';
+import { type WordBackground, wordBackground } from '../../src/search/words/word-background.ts';
+import { splitWords } from '../../src/search/words/words.ts';
 import type { QuerySet } from './sets.ts';
 
 /** Fewer tools and requests than this say nothing about a word. */

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 import type { ServerConfig } from '../config/config.ts';
-import { configuredNames, putServerEntry } from '../config/edit-config.ts';
+import { configuredNames, putServerEntry } from '../config/edit/edit-config.ts';
+import { type EntryOptions, newEntry } from '../config/entry/new-entry.ts';
+import { readEntry } from '../config/entry/read-entry.ts';
+import { serverNameFault } from '../config/entry/read-servers.ts';
 import { findConfigToEdit } from '../config/find-config.ts';
-import { type EntryOptions, newEntry } from '../config/new-entry.ts';
-import { readEntry } from '../config/read-entry.ts';
-import { serverNameFault } from '../config/read-servers.ts';
 import { errorText, ToolsiftError } from '../errors.ts';
 import { createLogger } from '../log.ts';
 

@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import type { ToolProxy } from '../proxy.ts';
+import type { ToolProxy } from '../proxy/proxy.ts';
 import { settle } from './settle.ts';
 import { type ConfigArgs, withProxy } from './with-proxy.ts';
 

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { CommandModule } from 'yargs';
 import { loadConfig } from '../config/load-config.ts';
 import { ToolsiftError } from '../errors.ts';
+import { userFolders } from '../proxy/user-folders.ts';
+import { watchFileChanges } from '../proxy/watch-file.ts';
 import { logFileOf } from '../upstream/server-log.ts';
-import { userFolders } from '../user-folders.ts';
-import { watchFileChanges } from '../watch-file.ts';
 import { unknownServer } from './unknown-server.ts';
 import type { ConfigArgs } from './with-proxy.ts';
 

@@ -2,10 +2,10 @@ import type { CommandModule } from 'yargs';
 import { loadConfig } from '../config/load-config.ts';
 import { StreamLink } from '../jsonrpc/stream-link.ts';
 import { createLogger, LOG_LEVELS, type LogLevel } from '../log.ts';
-import { ToolProxy } from '../proxy.ts';
-import { userFolders } from '../user-folders.ts';
+import { ToolProxy } from '../proxy/proxy.ts';
+import { userFolders } from '../proxy/user-folders.ts';
+import { watchForChanges } from '../proxy/watch-for-changes.ts';
 import { VERSION } from '../version.ts';
-import { watchForChanges } from '../watch-for-changes.ts';
 import { onEndingSignal } from './ending-signals.ts';
 
 export interface McpArgs {

@@ -4,7 +4,7 @@ import { memberOf, membersOf, parsePart, textOf } from '../jsonrpc/frame.ts';
 import { METHOD_NOT_FOUND } from '../jsonrpc/incoming-request.ts';
 import { createLinkedLinks } from '../jsonrpc/linked-links.ts';
 import { Peer } from '../jsonrpc/peer.ts';
-import type { ToolProxy } from '../proxy.ts';
+import type { ToolProxy } from '../proxy/proxy.ts';
 import { VERSION } from '../version.ts';
 
 export interface ToolResult {

@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { configuredNames, removeServerEntry } from '../config/edit-config.ts';
+import { configuredNames, removeServerEntry } from '../config/edit/edit-config.ts';
 import { findConfig } from '../config/find-config.ts';
 import { unknownServer } from './unknown-server.ts';
 

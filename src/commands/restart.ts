@@ -1,7 +1,7 @@
 import type { CommandModule } from 'yargs';
 import { loadConfig } from '../config/load-config.ts';
-import { requestRestart } from '../restart-requests.ts';
-import { userFolders } from '../user-folders.ts';
+import { requestRestart } from '../proxy/restart-requests.ts';
+import { userFolders } from '../proxy/user-folders.ts';
 import { unknownServer } from './unknown-server.ts';
 import type { ConfigArgs } from './with-proxy.ts';
 

@@ -1,6 +1,6 @@
 import type { CommandModule } from 'yargs';
 import { ToolsiftError } from '../errors.ts';
-import type { ToolProxy } from '../proxy.ts';
+import type { ToolProxy } from '../proxy/proxy.ts';
 import { OwnClient } from './own-client.ts';
 import { settle } from './settle.ts';
 import { type ConfigArgs, withProxy } from './with-proxy.ts';

@@ -1,6 +1,6 @@
-import type { ToolProxy } from '../proxy.ts';
+import type { ToolProxy } from '../proxy/proxy.ts';
+import { PARALLEL_STARTS } from '../proxy/upstream-set.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { PARALLEL_STARTS } from '../upstream-set.ts';
 import { showProgress } from './progress.ts';
 
 /** Starts every server whose tools are not known and waits until each has been listed or has failed. */

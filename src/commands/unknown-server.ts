@@ -1,4 +1,4 @@
-import { nearestFirst } from '../config/nearest.ts';
+import { nearestFirst } from '../config/text/nearest.ts';
 import { ToolsiftError } from '../errors.ts';
 
 const MOST_NAMES = 20;

@@ -1,4 +1,4 @@
-import { DEFAULTS } from '../config/schema.ts';
+import { DEFAULTS } from '../config/schema/schema.ts';
 import type { VerifyServer } from './add-server.ts';
 import { runOnProxy } from './with-proxy.ts';
 

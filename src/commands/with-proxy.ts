@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createLogger } from '../log.ts';
-import { ToolProxy } from '../proxy.ts';
-import { type UserFolders, userFolders } from '../user-folders.ts';
+import { ToolProxy } from '../proxy/proxy.ts';
+import { type UserFolders, userFolders } from '../proxy/user-folders.ts';
 import { VERSION } from '../version.ts';
 import { onEndingSignal } from './ending-signals.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { ToolsiftError } from '../errors.ts';
-import type { Environment } from './expand-variables.ts';
+import type { Environment } from './entry/expand-variables.ts';
 
 const FILE_NAME = 'toolsift.json';
 

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import { ToolsiftError } from '../errors.ts';
 import type { Config } from './config.ts';
-import { readConfigFile, readConfigText } from './config-text.ts';
+import { readServers } from './entry/read-servers.ts';
+import { DEFAULT_RUN_SETTINGS, readRunSettings } from './entry/run-settings.ts';
 import { type ConfigSearch, findConfig } from './find-config.ts';
 import { type Problem, sortIssues } from './problem.ts';
-import { readServers } from './read-servers.ts';
-import { DEFAULT_RUN_SETTINGS, readRunSettings } from './run-settings.ts';
-import { DEFAULTS, fileShape } from './schema.ts';
-import { checkShape, type Issue, isObject } from './shape.ts';
+import { DEFAULTS, fileShape } from './schema/schema.ts';
+import { checkShape, type Issue, isObject } from './schema/shape.ts';
+import { readConfigFile, readConfigText } from './text/config-text.ts';
 
 /**
  * Finds, reads and checks `toolsift.json`. A fault in one server's entry becomes that server's `faulty`
@@ -59,8 +59,8 @@ function fileProblems(issues: readonly Issue[]): Problem[] {
 /** The words are loaded only when there is something to say. */
 async function configInvalid(of: { file: string; content: string; problems: readonly Problem[] }) {
   const [{ parseConfigTree }, { describeProblems }] = await Promise.all([
-    import('./config-tree.ts'),
-    import('./describe-problems.ts'),
+    import('./text/config-tree.ts'),
+    import('./schema/describe-problems.ts'),
   ]);
   const tree = parseConfigTree(of.file, of.content);
   return new ToolsiftError('config_invalid', describeProblems(tree, of.problems));

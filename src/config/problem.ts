@@ -1,4 +1,4 @@
-import type { Issue, Path } from './shape.ts';
+import type { Issue, Path } from './schema/shape.ts';
 
 /** Something that keeps the file as a whole from being used. */
 export type Problem = {

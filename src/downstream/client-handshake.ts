@@ -1,5 +1,5 @@
+import { joinChunks, splice } from '../json/splice.ts';
 import { type Frame, memberOf, membersOf, parsePart, textOf } from '../jsonrpc/frame.ts';
-import { joinChunks, splice } from '../jsonrpc/splice.ts';
 import { answeredVersion, NEWEST_VERSION } from './initialize-result.ts';
 
 /** The `params` of `initialize` for upstreams when there is no client to speak for: it declares nothing. */

@@ -1,11 +1,11 @@
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
-import type { AdvertisedLists } from './advertised-lists.ts';
 import { callTool } from './call-tool.ts';
-import type { LogLevelRelay } from './logging.ts';
+import type { AdvertisedLists } from './lists/advertised-lists.ts';
 import type { MetaToolContext } from './meta-tools/meta-tool.ts';
-import { complete, getPrompt } from './prompts.ts';
-import type { Resources } from './resources.ts';
-import type { Tasks } from './tasks.ts';
+import type { LogLevelRelay } from './routes/log-level-relay.ts';
+import { complete, getPrompt } from './routes/prompts.ts';
+import type { Resources } from './routes/resources.ts';
+import type { Tasks } from './routes/tasks.ts';
 
 export type Route = (request: IncomingRequest) => void | Promise<void>;
 

@@ -1,9 +1,9 @@
 import { ToolsiftError } from '../errors.ts';
+import type { Edit } from '../json/splice.ts';
 import { forwardRequest } from '../jsonrpc/forward-request.ts';
 import type { Frame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
-import type { Edit } from '../jsonrpc/splice.ts';
 import { CallDeadline } from './call-deadline.ts';
 import { withStartNotices } from './start-notice.ts';
 import type { UpstreamView } from './upstream-view.ts';

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { nameServers } from './server-names.ts';
+import { nameServers } from './lists/server-names.ts';
 import type { UpstreamViews } from './upstream-view.ts';
 
 /** Versions we speak, newest first. */

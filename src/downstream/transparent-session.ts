@@ -7,7 +7,7 @@ import type { Link } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
 import type { Logger } from '../log.ts';
 import { readHello } from './client-handshake.ts';
-import { forwardToOwner } from './forward-to-owner.ts';
+import { forwardToOwner } from './routes/forward-to-owner.ts';
 import type { Session } from './session.ts';
 import type { UpstreamSession, UpstreamView } from './upstream-view.ts';
 import { serverError } from './wire-error.ts';

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Unavailable } from '../search/answer-input.ts';
+import type { Unavailable } from '../search/answer/answer-input.ts';
 import { fixFor } from './state-fix.ts';
 import type { UpstreamViews } from './upstream-view.ts';
 

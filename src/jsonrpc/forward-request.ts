@@ -1,10 +1,10 @@
 import type { ToolsiftError } from '../errors.ts';
+import type { Span } from '../json/scan.ts';
+import { type Edit, splice } from '../json/splice.ts';
 import { type Frame, idOf, memberOf, membersOf, parsePart, textOf } from './frame.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { Peer } from './peer.ts';
-import type { Span } from './scan.ts';
-import { type Edit, splice } from './splice.ts';
 
 export interface ForwardOptions {
   readonly from: Peer;

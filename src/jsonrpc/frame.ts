@@ -1,4 +1,4 @@
-import { InvalidJson } from './invalid-json.ts';
+import { InvalidJson } from '../json/invalid-json.ts';
 import {
   isArrayAt,
   isObjectAt,
@@ -11,7 +11,7 @@ import {
   skipSpace,
   skipString,
   skipValue,
-} from './scan.ts';
+} from '../json/scan.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -1,6 +1,6 @@
+import type { Span } from '../json/scan.ts';
+import { type Chunk, splice } from '../json/splice.ts';
 import { type Frame, idOf } from './frame.ts';
-import type { Span } from './scan.ts';
-import { type Chunk, splice } from './splice.ts';
 
 /** JSON-RPC error codes we answer with ourselves. */
 export const INVALID_REQUEST = -32600;

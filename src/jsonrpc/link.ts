@@ -1,7 +1,7 @@
 import type { ToolsiftError } from '../errors.ts';
+import type { Chunk } from '../json/splice.ts';
 import type { Frame } from './frame.ts';
 import type { Oversize } from './oversize.ts';
-import type { Chunk } from './splice.ts';
 
 /** Something that arrived and is no frame. */
 export type LinkFault =

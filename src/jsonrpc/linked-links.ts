@@ -1,6 +1,6 @@
+import { type Chunk, joinChunks } from '../json/splice.ts';
 import { readFrames } from './frame.ts';
 import type { Link } from './link.ts';
-import { type Chunk, joinChunks } from './splice.ts';
 
 /** One end of a conversation within this process. */
 class LinkedLink implements Link {

@@ -1,6 +1,6 @@
 import type { ToolsiftError } from '../errors.ts';
+import type { Span } from '../json/scan.ts';
 import type { Frame } from './frame.ts';
-import type { Span } from './scan.ts';
 
 export interface OutgoingRequest {
   /** Cancels the request at the other side and forgets it. */

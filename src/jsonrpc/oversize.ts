@@ -1,5 +1,5 @@
-import { InvalidJson } from './invalid-json.ts';
-import { readString, skipColon, skipSpace, skipString, skipValue } from './scan.ts';
+import { InvalidJson } from '../json/invalid-json.ts';
+import { readString, skipColon, skipSpace, skipString, skipValue } from '../json/scan.ts';
 
 /** What can still be told of a message that was too long to keep. */
 export interface Oversize {

@@ -1,9 +1,9 @@
 import { ToolsiftError } from '../errors.ts';
+import { type Chunk, type Edit, splice } from '../json/splice.ts';
 import { type Frame, idOf, memberOf, membersOf, textOf } from './frame.ts';
 import { INTERNAL_ERROR, INVALID_REQUEST, IncomingRequest } from './incoming-request.ts';
 import type { Link, LinkFault } from './link.ts';
 import type { OutgoingRequest, SendOptions, TextKinds } from './outgoing-request.ts';
-import { type Chunk, type Edit, splice } from './splice.ts';
 
 const EMPTY_ANSWER = 'the answer has neither a result nor an error';
 

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
+import { type Chunk, joinChunks } from '../json/splice.ts';
 import { readFrames } from './frame.ts';
 import { LineReader } from './line-reader.ts';
 import type { Link } from './link.ts';
 import { readOversize } from './oversize.ts';
-import { type Chunk, joinChunks } from './splice.ts';
 
 /** Below this what is sent is copied into one piece; above, copying costs more than it saves. */
 const ONE_WRITE_BYTES = 64 * 1024;

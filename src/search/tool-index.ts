@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { Collection, type ToolKey } from './collection.ts';
-import { coverageOf, unknownWords } from './coverage.ts';
-import { byScoreThenName, idOf, putFirst } from './exact-first.ts';
-import { ExactNames } from './exact-names.ts';
-import { type Explanation, explainWords, keyOf } from './explain.ts';
-import type { Candidate, Scope } from './lexical.ts';
-import { nearestNames } from './nearest-names.ts';
-import { type Query, readQuery } from './query-terms.ts';
-import { scoreCandidates } from './rerank.ts';
-import type { Segment } from './segment.ts';
-import { SegmentBuilder } from './segment-builder.ts';
-import { decodeSegment, encodeSegment } from './segment-codec.ts';
-import { makeShortlist } from './shortlist.ts';
+import { Collection, type ToolKey } from './index/collection.ts';
+import type { Segment } from './index/segment.ts';
+import { SegmentBuilder } from './index/segment-builder.ts';
+import { decodeSegment, encodeSegment } from './index/segment-codec.ts';
+import { ExactNames } from './query/exact-names.ts';
+import { type Query, readQuery } from './query/query-terms.ts';
+import { coverageOf, unknownWords } from './rank/coverage.ts';
+import { byScoreThenName, idOf, putFirst } from './rank/exact-first.ts';
+import { type Explanation, explainWords, keyOf } from './rank/explain.ts';
+import type { Candidate, Scope } from './rank/lexical.ts';
+import { nearestNames } from './rank/nearest-names.ts';
+import { scoreCandidates } from './rank/rerank.ts';
+import { makeShortlist } from './rank/shortlist.ts';
 
 /**
  * `learned`: everything. `lexical`: without the learned second stage. `words`: without synonyms, typo repair and

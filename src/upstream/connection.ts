@@ -3,7 +3,7 @@ import { type Frame, parsePart, textOf } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link, LinkFault } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
-import { listAll } from './list-all.ts';
+import { listAll } from './lists/list-all.ts';
 
 export interface ConnectionHandlers {
   /** A request of the upstream, `ping` excepted. */

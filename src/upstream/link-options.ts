@@ -1,4 +1,4 @@
-import type { LiveGroups } from './live-groups.ts';
+import type { LiveGroups } from './stdio/live-groups.ts';
 
 /** What links need besides the entry of their server. */
 export interface LinkOptions {

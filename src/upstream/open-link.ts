@@ -18,9 +18,9 @@ async function openOwnLink(
   options: LinkOptions,
 ): Promise<Link> {
   if (config.kind === 'stdio') {
-    const { StdioLink } = await import('./stdio-link.ts');
+    const { StdioLink } = await import('./stdio/stdio-link.ts');
     return new StdioLink(config, options);
   }
-  const { HttpLink } = await import('./http-link.ts');
+  const { HttpLink } = await import('./http/http-link.ts');
   return new HttpLink(config, options);
 }

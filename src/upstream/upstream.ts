@@ -9,10 +9,10 @@ import type { Logger } from '../log.ts';
 import type { Clock } from './clock.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { IdleWatch } from './idle-watch.ts';
-import { ListKeeper } from './list-keeper.ts';
+import { ListKeeper } from './lists/list-keeper.ts';
+import type { ServerLists } from './lists/server-lists.ts';
 import { quoteOf } from './redact.ts';
 import { DEFAULT_RESTART_POLICY } from './restart-policy.ts';
-import type { ServerLists } from './server-lists.ts';
 import { Supervisor } from './supervisor.ts';
 import type { UpstreamStatus } from './upstream-status.ts';
 

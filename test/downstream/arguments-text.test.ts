@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { argumentsText } from '../../src/downstream/meta-tools/arguments-text.ts';
 import { memberOf, membersOf } from '../../src/jsonrpc/frame.ts';
-import { jsonTexts, objectTexts } from '../jsonrpc/json-text.ts';
+import { jsonTexts, objectTexts } from '../json/json-text.ts';
 import { frameOf, textOfChunks } from '../jsonrpc/messages.ts';
 
 /** What is sent as arguments for a call whose arguments member is this text; none where it is undefined. */

@@ -3,7 +3,7 @@ import { type ErrorCode, ToolsiftError } from '../../src/errors.ts';
 import type { Frame } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { Peer } from '../../src/jsonrpc/peer.ts';
-import { listAll } from '../../src/upstream/list-all.ts';
+import { listAll } from '../../src/upstream/lists/list-all.ts';
 import { FakeServer, type FakeServerOptions } from '../upstream/fake-server.ts';
 
 export interface FakeUpstreamOptions extends FakeServerOptions {

@@ -5,7 +5,7 @@ import { type ForwardOptions, forwardRequest, progressTokenOf } from '../../src/
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { Peer } from '../../src/jsonrpc/peer.ts';
-import { lineTexts, spaces } from './json-text.ts';
+import { lineTexts, spaces } from '../json/json-text.ts';
 import { frameOf, ignoring, TestLink } from './messages.ts';
 
 /** A client, and an upstream that everything it asks is forwarded to. */

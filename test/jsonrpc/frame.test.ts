@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Span } from '../../src/json/scan.ts';
 import { idOf, memberOf, membersOf, parsePart, readFrames, textOf } from '../../src/jsonrpc/frame.ts';
-import type { Span } from '../../src/jsonrpc/scan.ts';
-import { jsonTexts, objectTexts, spaces } from './json-text.ts';
+import { jsonTexts, objectTexts, spaces } from '../json/json-text.ts';
 import { frameOf } from './messages.ts';
 
 const framesOf = (text: string) => readFrames(Buffer.from(text));

@@ -1,7 +1,7 @@
+import { type Chunk, joinChunks } from '../../src/json/splice.ts';
 import { type Frame, readFrames } from '../../src/jsonrpc/frame.ts';
 import type { Link } from '../../src/jsonrpc/link.ts';
 import type { PeerHandlers } from '../../src/jsonrpc/peer.ts';
-import { type Chunk, joinChunks } from '../../src/jsonrpc/splice.ts';
 
 /** The one frame that a text is. */
 export function frameOf(text: string): Frame {

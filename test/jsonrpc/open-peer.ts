@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 import type { ToolsiftError } from '../../src/errors.ts';
+import type { Span } from '../../src/json/scan.ts';
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { Peer } from '../../src/jsonrpc/peer.ts';
-import type { Span } from '../../src/jsonrpc/scan.ts';
 import { TestLink } from './messages.ts';
 
 /** A peer on a link the test speaks through, and all that it hears. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ToolsiftError } from '../../src/errors.ts';
+import type { Span } from '../../src/json/scan.ts';
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { Peer } from '../../src/jsonrpc/peer.ts';
-import type { Span } from '../../src/jsonrpc/scan.ts';
 import { ignoring } from './messages.ts';
 import { openPeer, requestOf, resultOf, send } from './open-peer.ts';
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StreamLink } from '../../src/jsonrpc/stream-link.ts';
-import { jsonTexts } from './json-text.ts';
+import { jsonTexts } from '../json/json-text.ts';
 
 /** What a link writes for a message that holds `value`, e.g. the pretty-printed body of an HTTP answer. */
 async function written(value: string): Promise<string> {

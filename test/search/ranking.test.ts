@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { groupByServer } from '../../bench/retrieval/sets.ts';
 import { createToolIndex } from '../../src/index.ts';
-import { FEATURES } from '../../src/search/feature-vector.ts';
-import weights from '../../src/search/weights.json' with { type: 'json' };
+import { FEATURES } from '../../src/search/rank/feature-table.ts';
+import weights from '../../src/search/rank/weights.json' with { type: 'json' };
 import { LABELLED_QUERIES, RANKING_TOOLS } from './ranking-tools.ts';
 
 const FIRST_FLOOR = 0.85;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DATA_FOLDER, groupByServer, type ListedTool, readCatalog } from '../../bench/retrieval/sets.ts';
 import { createToolIndex } from '../../src/index.ts';
-import { splitWords } from '../../src/search/words.ts';
+import { splitWords } from '../../src/search/words/words.ts';
 import { RANKING_TOOLS } from './ranking-tools.ts';
 
 const CATALOG = path.join(DATA_FOLDER, 'catalog');

@@ -1,8 +1,8 @@
 import { ToolsiftError } from '../../errors.ts';
+import { InvalidJson } from '../../json/invalid-json.ts';
+import { isObjectAt, type Span, skipSpace, skipValue } from '../../json/scan.ts';
+import type { Chunk } from '../../json/splice.ts';
 import { type Frame, parsePart } from '../../jsonrpc/frame.ts';
-import { InvalidJson } from '../../jsonrpc/invalid-json.ts';
-import { isObjectAt, type Span, skipSpace, skipValue } from '../../jsonrpc/scan.ts';
-import type { Chunk } from '../../jsonrpc/splice.ts';
 import { kindOf } from './read-arguments.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { CatalogTool } from '../../catalog/catalog-tool.ts';
 import { ToolsiftError } from '../../errors.ts';
+import type { Member } from '../../json/scan.ts';
+import type { Chunk, Edit } from '../../json/splice.ts';
 import { memberOf } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
-import type { Member } from '../../jsonrpc/scan.ts';
-import type { Chunk, Edit } from '../../jsonrpc/splice.ts';
 import { forwardCall } from '../forward-call.ts';
 import { listed, withStartNotices } from '../start-notice.ts';
 import type { UpstreamView } from '../upstream-view.ts';

@@ -1,8 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { Member } from '../../json/scan.ts';
 import type { Frame } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
-import type { Member } from '../../jsonrpc/scan.ts';
 import type { ToolIndex } from '../../search/tool-index.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
 

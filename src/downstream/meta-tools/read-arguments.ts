@@ -1,6 +1,6 @@
 import { ToolsiftError } from '../../errors.ts';
+import type { Member } from '../../json/scan.ts';
 import { type Frame, memberOf, parsePart } from '../../jsonrpc/frame.ts';
-import type { Member } from '../../jsonrpc/scan.ts';
 
 /** The value of an argument; undefined when it is absent or null. */
 export function argumentOf(frame: Frame, args: readonly Member[], name: string): unknown {

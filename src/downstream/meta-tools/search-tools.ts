@@ -1,6 +1,6 @@
 import { ToolsiftError } from '../../errors.ts';
-import { writeSearchAnswer } from '../../search/answer.ts';
-import type { Detail } from '../../search/answer-input.ts';
+import { writeSearchAnswer } from '../../search/answer/answer.ts';
+import type { Detail } from '../../search/answer/answer-input.ts';
 import { unsearched } from '../unsearched.ts';
 import type { MetaTool, MetaToolContext } from './meta-tool.ts';
 import { argumentOf, kindOf, stringArgument } from './read-arguments.ts';

@@ -1,5 +1,5 @@
 import { ToolsiftError } from '../../errors.ts';
-import { nearestNames } from '../../search/nearest-names.ts';
+import { nearestNames } from '../../search/rank/nearest-names.ts';
 import type { MetaToolContext } from './meta-tool.ts';
 
 const SUGGESTIONS = 3;

@@ -1,7 +1,7 @@
 import { ToolsiftError } from '../../errors.ts';
+import type { Chunk } from '../../json/splice.ts';
 import type { Frame } from '../../jsonrpc/frame.ts';
 import type { Link } from '../../jsonrpc/link.ts';
-import type { Chunk } from '../../jsonrpc/splice.ts';
 import { type OwnerState, readControl } from './control.ts';
 
 /** `silent`: nothing heard yet. */

@@ -1,6 +1,6 @@
 import { ToolsiftError } from '../../errors.ts';
+import type { Chunk } from '../../json/splice.ts';
 import type { Link, LinkFault } from '../../jsonrpc/link.ts';
-import type { Chunk } from '../../jsonrpc/splice.ts';
 import type { Door } from './door.ts';
 import { findOwner, type Place, tidyUp } from './find-owner.ts';
 import { ownerEnded, type SessionLink } from './session-link.ts';

@@ -1,8 +1,8 @@
 import type { ToolsiftError } from '../../errors.ts';
 import type { Link, LinkFault } from '../../jsonrpc/link.ts';
 import { createLinkedLinks } from '../../jsonrpc/linked-links.ts';
+import { Hub } from '../hub/hub.ts';
 import type { Door } from './door.ts';
-import { Hub } from './hub.ts';
 import { SessionLink } from './session-link.ts';
 
 export interface SharedServerOptions {

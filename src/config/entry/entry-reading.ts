@@ -1,0 +1,38 @@
+import type { RunSettings } from '../config.ts';
+import { type Environment, expandVariables, missingVariable } from './expand-variables.ts';
+
+/** Where an entry stands and runs. */
+export interface EntryPlace {
+  /** Folder of the file: relative `cwd`s start here. */
+  readonly folder: string;
+  /** Toolsift's own working directory. */
+  readonly cwd: string;
+  /** Absent: variables stay as written, for a look at the rest of the entry. */
+  readonly env?: Environment;
+  /** How servers are run whose entries do not say. */
+  readonly defaults?: RunSettings;
+}
+
+/** An entry being read: where it stands, and what was found wrong with it so far. */
+export interface EntryReading {
+  readonly place: EntryPlace;
+  readonly faults: string[];
+}
+
+export function expand(written: string, path: string, { place, faults }: EntryReading): string {
+  const { text, missing } =
+    place.env === undefined ? { text: written, missing: [] } : expandVariables(written, place.env);
+  faults.push(...missing.map((variable) => missingVariable(variable, path)));
+  if (text.includes('\0')) faults.push(`"${path}" has a NUL character, which no program can be given`);
+  return text;
+}
+
+export function expandMap(
+  map: Readonly<Record<string, string>>,
+  path: string,
+  reading: EntryReading,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(map).map(([key, value]) => [key, expand(value, `${path}.${key}`, reading)]),
+  );
+}

@@ -1,8 +1,0 @@
-import type { Path } from './shape.ts';
-
-/** `servers.github.args[1]`, as messages name a place in the file. */
-export function keyPath(path: Path): string {
-  return path
-    .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${key}`))
-    .join('');
-}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { ToolsiftError } from '../../errors.ts';
+import { isObject, type Path } from '../schema/shape.ts';
+
+/** Reads a file at once rather than in the background: nothing can begin before it is read. */
+export function readConfigFile(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === 'EISDIR' ? 'it is a folder' : (code ?? 'unknown error');
+    throw new ToolsiftError('config_invalid', `cannot read ${file}: ${why}`, { cause });
+  }
+  const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
+  if (start === 0xfffe || start === 0xfeff) {
+    throw new ToolsiftError('config_invalid', `${file} is UTF-16 text; save it as UTF-8`);
+  }
+  return bytes.toString('utf8');
+}
+
+export interface ConfigReading {
+  readonly value: unknown;
+  /** Keys that stand twice in one object, where the first would silently not count. */
+  readonly repeatedKeys: readonly Path[];
+}
+
+/**
+ * Reads JSON with comments and trailing commas. Plain JSON, which most files are, is read by the engine; only
+ * what it does not take, or what needs a closer look, is worth loading a parser for.
+ */
+export async function readConfigText(file: string, content: string): Promise<ConfigReading> {
+  const plain = readPlainJson(content);
+  if (plain !== undefined) return plain;
+  const { parseConfigTree, repeatedKeys, treeValue } = await import('./config-tree.ts');
+  const tree = parseConfigTree(file, content);
+  return { value: treeValue(tree), repeatedKeys: repeatedKeys(tree) };
+}
+
+function readPlainJson(content: string): ConfigReading | undefined {
+  try {
+    const value: unknown = JSON.parse(content.replace(/^\uFEFF/, ''));
+    return countKeys(value) === writtenKeys(content) ? { value, repeatedKeys: [] } : undefined;
+  } catch {
+    // Comments, trailing commas, or mistakes that the other parser tells better.
+    return undefined;
+  }
+}
+
+function writtenKeys(json: string): number {
+  let keys = 0;
+  // Takes string after string, so that a colon within one is never taken for that of a key.
+  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) keys += 1;
+  return keys;
+}
+
+function countKeys(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countKeys(item), 0);
+  if (!isObject(value)) return 0;
+  return Object.values(value).reduce((sum: number, item) => sum + 1 + countKeys(item), 0);
+}

@@ -1,0 +1,52 @@
+import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { ToolsiftError } from '../../errors.ts';
+import { describeSyntaxErrors } from '../schema/describe-problems.ts';
+import type { Path } from '../schema/shape.ts';
+
+/** The text of a configuration file and what it says. */
+export interface ConfigTree {
+  readonly file: string;
+  /** Without byte order mark. */
+  readonly text: string;
+  readonly hasBom: boolean;
+  /** Absent when the file holds nothing but space and comments. */
+  readonly root: Node | undefined;
+}
+
+/** Parses JSON with comments and trailing commas. Fails with every syntax error of the text. */
+export function parseConfigTree(file: string, content: string): ConfigTree {
+  const hasBom = content.startsWith('\uFEFF');
+  const text = hasBom ? content.slice(1) : content;
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  if (errors.length > 0) {
+    throw new ToolsiftError('config_invalid', describeSyntaxErrors(file, text, errors));
+  }
+  return { file, text, hasBom, root };
+}
+
+/** The value of a parsed text. Its objects have no prototype, so any key is an ordinary one. */
+export function treeValue({ root }: ConfigTree): unknown {
+  return root === undefined ? undefined : getNodeValue(root);
+}
+
+/** Paths of keys that stand twice in one object, where the first would silently not count. */
+export function repeatedKeys({ root }: ConfigTree): Path[] {
+  const found: Path[] = [];
+  const visit = (node: Node, path: Path) => {
+    const seen = new Set<string>();
+    for (const [at, child] of (node.children ?? []).entries()) {
+      if (node.type === 'array') {
+        visit(child, [...path, at]);
+        continue;
+      }
+      const [key, value] = child.children ?? [];
+      const name = String(key?.value);
+      if (seen.has(name)) found.push([...path, name]);
+      seen.add(name);
+      if (value !== undefined) visit(value, [...path, name]);
+    }
+  };
+  if (root !== undefined) visit(root, []);
+  return found;
+}

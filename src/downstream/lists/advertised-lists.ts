@@ -1,0 +1,126 @@
+import type { CatalogChange } from '../../catalog/catalog.ts';
+import { isOnTheWay } from '../on-the-way.ts';
+import { AdvertisedTools, type AdvertisedToolsOptions } from './advertised-tools.ts';
+import { ChangeSignal } from './change-signal.ts';
+import { PromptDirectory } from './prompt-directory.ts';
+import { ResourceDirectory } from './resource-directory.ts';
+
+/** Changes that come in a burst, as when servers start together, are announced once. */
+const ANNOUNCE_AFTER_MS = 50;
+
+export interface AdvertisedListsOptions extends AdvertisedToolsOptions {
+  /** How long a list waits for servers that are still starting. */
+  readonly listWaitMs: () => number;
+  /** Sends a notification to the client. */
+  readonly announce: (method: string) => void;
+  /** Pins that stand for no tool of any server that could still come. */
+  readonly onunmatched: (pins: readonly string[]) => void;
+}
+
+/** A list as the client last knew it: from our first answer, from reading it, or from being told of a change. */
+interface KnownList {
+  readonly method: string;
+  readonly textNow: () => string;
+  known: string;
+}
+
+/**
+ * The lists the client sees, all derived from the catalog. A list is announced as changed when, and only when, it
+ * differs from what the client knows.
+ */
+export class AdvertisedLists {
+  readonly tools: AdvertisedTools;
+  readonly resources: ResourceDirectory;
+  readonly prompts: PromptDirectory;
+  readonly #options: AdvertisedListsOptions;
+  readonly #changes = new ChangeSignal();
+  readonly #known: readonly KnownList[];
+  #reportedPins = '';
+  #isAnnouncing = false;
+
+  constructor(options: AdvertisedListsOptions) {
+    this.#options = options;
+    this.tools = new AdvertisedTools(options);
+    this.resources = new ResourceDirectory(options.catalog, options.upstreams);
+    this.prompts = new PromptDirectory(options.catalog, options.upstreams);
+    const list = (kind: string, textNow: () => string) => ({
+      method: `notifications/${kind}/list_changed`,
+      textNow,
+      known: textNow(),
+    });
+    this.#known = [
+      list('tools', () => this.tools.list),
+      list('resources', () => [...this.resources.resources, ...this.resources.templates].join()),
+      list('prompts', () => this.prompts.prompts.join()),
+    ];
+  }
+
+  /** What the client can read from now on is what it knows. */
+  clientKnowsAll(): void {
+    for (const list of this.#known) list.known = list.textNow();
+  }
+
+  /** The `tools` of `tools/list`; waits a little for pinned tools whose servers are on their way. */
+  async listTools(): Promise<string> {
+    await this.#changes.until(() => !this.tools.isIncomplete, this.#options.listWaitMs());
+    const list = this.#known.find(({ method }) => method === 'notifications/tools/list_changed');
+    if (list !== undefined) list.known = this.tools.list;
+    return this.tools.list;
+  }
+
+  /** Waits a little for servers nobody has seen yet, whose resources and prompts are therefore unknown. */
+  async settled(): Promise<void> {
+    await this.#changes.until(() => !this.#isServerOnTheWay(), this.#options.listWaitMs());
+  }
+
+  catalogChanged(change: CatalogChange): void {
+    if (change.tools) this.tools.refresh();
+    if (change.resources) this.resources.refresh();
+    if (change.prompts) this.prompts.refresh();
+    this.#changed();
+  }
+
+  /** Servers or pins are configured anew. */
+  configChanged(): void {
+    this.tools.refresh();
+    this.resources.refresh();
+    this.prompts.refresh();
+    this.#changed();
+  }
+
+  statusChanged(): void {
+    this.#changes.notify();
+    this.#reportPins();
+  }
+
+  #changed(): void {
+    this.#changes.notify();
+    this.#announceSoon();
+    this.#reportPins();
+  }
+
+  #reportPins(): void {
+    if (this.tools.isIncomplete) return;
+    const pins = this.tools.unmatchedPins;
+    if (pins.length > 0 && pins.join() !== this.#reportedPins) this.#options.onunmatched(pins);
+    this.#reportedPins = pins.join();
+  }
+
+  #isServerOnTheWay(): boolean {
+    const { catalog, upstreams } = this.#options;
+    return [...upstreams.values()].some((upstream) => isOnTheWay(upstream, catalog));
+  }
+
+  #announceSoon(): void {
+    if (this.#isAnnouncing) return;
+    this.#isAnnouncing = true;
+    setTimeout(() => {
+      this.#isAnnouncing = false;
+      for (const list of this.#known) {
+        const now = list.textNow();
+        if (now !== list.known) this.#options.announce(list.method);
+        list.known = now;
+      }
+    }, ANNOUNCE_AFTER_MS).unref();
+  }
+}

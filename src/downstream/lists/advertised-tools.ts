@@ -1,0 +1,83 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { CatalogTool } from '../../catalog/catalog-tool.ts';
+import { exposedNames, toolByQualifiedName } from '../../catalog/exposed-name.ts';
+import { resolvePins, serversOfPin } from '../../catalog/pins.ts';
+import { META_TOOLS } from '../meta-tools/meta-tools.ts';
+import { isOnTheWay } from '../on-the-way.ts';
+import type { UpstreamViews } from '../upstream-view.ts';
+import { listedDefinition } from './listed-definition.ts';
+import { nameServers } from './server-names.ts';
+
+export interface AdvertisedToolsOptions {
+  readonly catalog: Catalog;
+  readonly upstreams: UpstreamViews;
+  /** Pins as configured now. */
+  readonly pinned: () => readonly string[];
+}
+
+/** The tools the client sees listed: the meta-tools and the pinned ones. Derived from the catalog, never stored. */
+export class AdvertisedTools {
+  readonly #options: AdvertisedToolsOptions;
+  #pinned: ReadonlyMap<string, CatalogTool> = new Map();
+  #unmatched: readonly string[] = [];
+  #list = '';
+
+  constructor(options: AdvertisedToolsOptions) {
+    this.#options = options;
+    this.refresh();
+  }
+
+  /** The `tools` array of `tools/list`, as JSON text. */
+  get list(): string {
+    return this.#list;
+  }
+
+  /** Pins that stand for no known tool. */
+  get unmatchedPins(): readonly string[] {
+    return this.#unmatched;
+  }
+
+  /** Derives the list anew; the catalog or the configuration has changed. */
+  refresh(): void {
+    const { catalog, upstreams, pinned } = this.#options;
+    const servers = [...upstreams.keys()];
+    const { tools, unmatched } = resolvePins(pinned(), catalog, servers);
+    this.#pinned = exposedNames(tools, new Set(META_TOOLS.map((tool) => tool.name)));
+    this.#unmatched = unmatched;
+    const definitions = [...this.#pinned].map(([name, tool]) => listedDefinition(tool.definition, name));
+    const metaTools = META_TOOLS.map((tool) => JSON.stringify(tool.define(nameServers(upstreams))));
+    this.#list = `[${[...metaTools, ...definitions].join(',')}]`;
+  }
+
+  /** Whether a pin is without a tool so far that a server on its way may still bring. */
+  get isIncomplete(): boolean {
+    const { catalog, upstreams } = this.#options;
+    const servers = [...upstreams.keys()];
+    return this.#unmatched.some((pin) =>
+      serversOfPin(pin, servers).some((server) => isOnTheWay(upstreams.get(server), catalog)),
+    );
+  }
+
+  /** The tool a direct `tools/call` means: a listed name, or any known tool as `server__name`. */
+  find(called: string): CatalogTool | undefined {
+    return this.#pinned.get(called) ?? toolByQualifiedName(called, this.#allTools());
+  }
+
+  /** Servers that may have a tool nobody knows yet under this name: theirs by prefix, or pinned by that name. */
+  possibleOwners(called: string): string[] {
+    const { catalog, upstreams, pinned } = this.#options;
+    const servers = [...upstreams.keys()];
+    const pins = pinned().filter((pin) => pin === called || pin.endsWith(`/${called}`));
+    const ofPins = new Set(pins.flatMap((pin) => serversOfPin(pin, servers)));
+    return servers.filter(
+      (server) =>
+        catalog.upstream(server) === undefined && (ofPins.has(server) || called.startsWith(`${server}__`)),
+    );
+  }
+
+  *#allTools(): Iterable<CatalogTool> {
+    for (const server of this.#options.upstreams.keys()) {
+      yield* this.#options.catalog.upstream(server)?.tools.values() ?? [];
+    }
+  }
+}

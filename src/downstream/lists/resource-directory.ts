@@ -1,0 +1,128 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { UpstreamViews } from '../upstream-view.ts';
+import { stringMember, withMember } from './renamed-item.ts';
+import { matchesTemplate } from './uri-template.ts';
+
+/** Links remembered; older ones are forgotten first. */
+const MAX_LINKS = 10_000;
+const PREFIX = /^toolsift:([^:]+):(.+)$/s;
+
+export interface ResourceOwner {
+  readonly server: string;
+  /** The URI as the owner knows it. */
+  readonly uri: string;
+}
+
+interface Listing {
+  readonly resources: readonly string[];
+  readonly templates: readonly string[];
+  readonly owners: ReadonlyMap<string, ResourceOwner>;
+  /** The server of a template, by the template as it is shown. */
+  readonly templateOwners: ReadonlyMap<string, string>;
+}
+
+/**
+ * The resources of all upstreams in one list, and who owns a URI. URIs are kept as they are; where two servers
+ * list the same one, the later in the configuration is shown as `toolsift:SERVER:URI`.
+ */
+export class ResourceDirectory {
+  readonly #catalog: Catalog;
+  readonly #upstreams: UpstreamViews;
+  readonly #links = new Map<string, string>();
+  #listing: Listing | undefined;
+
+  constructor(catalog: Catalog, upstreams: UpstreamViews) {
+    this.#catalog = catalog;
+    this.#upstreams = upstreams;
+  }
+
+  get resources(): readonly string[] {
+    return this.#read().resources;
+  }
+
+  get templates(): readonly string[] {
+    return this.#read().templates;
+  }
+
+  /** Forgets what was derived; the catalog or the servers have changed. */
+  refresh(): void {
+    this.#listing = undefined;
+  }
+
+  /** A tool of a server has named this resource, so it is that server's. */
+  rememberLink(uri: string, server: string): void {
+    this.#links.delete(uri);
+    this.#links.set(uri, server);
+    const oldest = this.#links.keys().next();
+    if (this.#links.size > MAX_LINKS && !oldest.done) this.#links.delete(oldest.value);
+  }
+
+  /** The server a URI belongs to: by a link seen, by the lists, by our prefix, by the templates. */
+  ownerOf(uri: string): ResourceOwner | undefined {
+    const { owners, templateOwners } = this.#read();
+    const linked = this.#links.get(uri);
+    if (linked !== undefined && this.#upstreams.has(linked)) return { server: linked, uri };
+    const listed = owners.get(uri);
+    if (listed !== undefined) return listed;
+    const [, server, rest] = PREFIX.exec(uri) ?? [];
+    const named = server === undefined ? undefined : this.#serverNamed(server);
+    if (named !== undefined && rest !== undefined) return { server: named, uri: rest };
+    const match = [...templateOwners].find(([template]) => matchesTemplate(template, uri));
+    return match === undefined ? undefined : { server: match[1], uri };
+  }
+
+  /** The server a template belongs to, or a URI where it is none. */
+  ownerOfTemplate(template: string): ResourceOwner | undefined {
+    const server = this.#read().templateOwners.get(template);
+    if (server === undefined) return this.ownerOf(template);
+    const own = PREFIX.exec(template);
+    return {
+      server,
+      uri: own !== null && this.#serverNamed(own[1] ?? '') === server ? (own[2] ?? '') : template,
+    };
+  }
+
+  #serverNamed(encoded: string): string | undefined {
+    return [...this.#upstreams.keys()].find((name) => encodeURIComponent(name) === encoded);
+  }
+
+  #read(): Listing {
+    this.#listing ??= this.#derive();
+    return this.#listing;
+  }
+
+  #derive(): Listing {
+    const resources: string[] = [];
+    const templates: string[] = [];
+    const owners = new Map<string, ResourceOwner>();
+    const templateOwners = new Map<string, string>();
+    for (const server of this.#upstreams.keys()) {
+      const snapshot = this.#catalog.upstream(server)?.snapshot;
+      for (const [uri, item] of distinct(snapshot?.resources, 'uri')) {
+        const shown = owners.has(uri) ? prefixed(server, uri) : uri;
+        owners.set(shown, { server, uri });
+        resources.push(shown === uri ? item : withMember(item, 'uri', shown));
+      }
+      for (const [template, item] of distinct(snapshot?.resourceTemplates, 'uriTemplate')) {
+        const shown = templateOwners.has(template) ? prefixed(server, template) : template;
+        templateOwners.set(shown, server);
+        templates.push(shown === template ? item : withMember(item, 'uriTemplate', shown));
+      }
+    }
+    return { resources, templates, owners, templateOwners };
+  }
+}
+
+function prefixed(server: string, uri: string): string {
+  return `toolsift:${encodeURIComponent(server)}:${uri}`;
+}
+
+/** The items of a list by a string member; items without it are left out, of two alike the first stays. */
+function distinct(items: readonly string[] = [], key: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const item of items) {
+    const value = stringMember(item, key);
+    if (value !== undefined && !found.has(value)) found.set(value, item);
+  }
+  return found;
+}

@@ -1,0 +1,43 @@
+import type { Edit } from '../../json/splice.ts';
+import { type Frame, memberOf, membersOf, parsePart, textOf } from '../../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import type { UpstreamSession, UpstreamViews } from '../upstream-view.ts';
+
+/** The log level the client asked for, for upstreams of now and later. */
+export class LogLevelRelay {
+  readonly #upstreams: UpstreamViews;
+  #params: string | undefined;
+
+  constructor(upstreams: UpstreamViews) {
+    this.#upstreams = upstreams;
+  }
+
+  /** Answers `logging/setLevel` and tells every upstream that logs. */
+  setLevel(request: IncomingRequest): void {
+    const { frame } = request;
+    this.#params = frame.params === undefined ? '{}' : textOf(frame, frame.params);
+    for (const { connection } of this.#upstreams.values())
+      if (connection !== undefined) this.tell(connection);
+    request.result('{}');
+  }
+
+  /** Tells an upstream that has just come up. */
+  tell({ peer, capabilities }: UpstreamSession): void {
+    if (this.#params === undefined || !capabilities.has('logging')) return;
+    // Whether it takes the level is its own affair; there is nobody to report a refusal to.
+    peer.request('logging/setLevel', this.#params).catch(() => {});
+  }
+}
+
+/** Puts the server's name into the `logger` of a `notifications/message`: `github`, or `github/its-own-logger`. */
+export function withServerName(frame: Frame, server: string): Edit[] {
+  const params = membersOf(frame, frame.params);
+  const logger = memberOf(params, 'logger');
+  if (logger !== undefined) {
+    const own = parsePart(frame, logger);
+    return [{ span: logger, text: JSON.stringify(typeof own === 'string' ? `${server}/${own}` : server) }];
+  }
+  if (frame.params === undefined || params.length === 0) return [];
+  const at = frame.params.start + 1;
+  return [{ span: { start: at, end: at }, text: `"logger":${JSON.stringify(server)},` }];
+}

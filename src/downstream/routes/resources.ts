@@ -1,0 +1,87 @@
+import type { Edit } from '../../json/splice.ts';
+import { type Frame, memberOf, membersOf, parsePart } from '../../jsonrpc/frame.ts';
+import { INVALID_PARAMS, type IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import type { Peer } from '../../jsonrpc/peer.ts';
+import type { ResourceDirectory, ResourceOwner } from '../lists/resource-directory.ts';
+import type { UpstreamSession, UpstreamViews } from '../upstream-view.ts';
+import { forwardToOwner } from './forward-to-owner.ts';
+
+const RESOURCE_NOT_FOUND = -32002;
+/** How long servers may take to say whether they can read a resource that none of them lists. */
+const ASK_MS = 5000;
+
+/** Routes `resources/read`, `subscribe` and `unsubscribe` to the server a URI belongs to. */
+export class Resources {
+  readonly #directory: ResourceDirectory;
+  readonly #upstreams: UpstreamViews;
+  readonly #client: Peer;
+  /** Subscriptions of the client, by the URI it knows. */
+  readonly #subscriptions = new Map<string, ResourceOwner>();
+
+  constructor(directory: ResourceDirectory, upstreams: UpstreamViews, client: Peer) {
+    this.#directory = directory;
+    this.#upstreams = upstreams;
+    this.#client = client;
+  }
+
+  async route(request: IncomingRequest): Promise<void> {
+    const { frame } = request;
+    const span = memberOf(membersOf(frame, frame.params), 'uri');
+    const uri = parsePart(frame, span);
+    if (span === undefined || typeof uri !== 'string') {
+      request.error(INVALID_PARAMS, `${frame.method} needs "uri" as a string`);
+      return;
+    }
+    const owner = this.#directory.ownerOf(uri) ?? (await this.#askAround(request, uri));
+    const upstream = owner === undefined ? undefined : this.#upstreams.get(owner.server);
+    if (!request.isOpen) return;
+    if (owner === undefined || upstream === undefined) {
+      request.error(RESOURCE_NOT_FOUND, `Resource not found: ${uri}`, { uri });
+      return;
+    }
+    const edits = owner.uri === uri ? [] : [{ span, text: JSON.stringify(owner.uri) }];
+    const onanswer = ({ result }: Frame) => {
+      if (result === undefined) return;
+      if (frame.method === 'resources/subscribe') this.#subscriptions.set(uri, owner);
+      if (frame.method === 'resources/unsubscribe') this.#subscriptions.delete(uri);
+    };
+    await forwardToOwner({ request, client: this.#client, upstream, edits, onanswer });
+  }
+
+  /** What to change in a `notifications/resources/updated` so that the client knows the URI again. */
+  updatedEdits(frame: Frame, server: string): Edit[] {
+    const span = memberOf(membersOf(frame, frame.params), 'uri');
+    const uri = parsePart(frame, span);
+    for (const [shown, owner] of this.#subscriptions) {
+      if (span !== undefined && owner.server === server && owner.uri === uri && shown !== uri) {
+        return [{ span, text: JSON.stringify(shown) }];
+      }
+    }
+    return [];
+  }
+
+  /** Subscribes again with an upstream that has come up anew. */
+  restore(server: string, { peer }: UpstreamSession): void {
+    for (const owner of this.#subscriptions.values()) {
+      if (owner.server !== server) continue;
+      // A refusal changes nothing: the client learns of the resource when it reads it.
+      peer.request('resources/subscribe', JSON.stringify({ uri: owner.uri })).catch(() => {});
+    }
+  }
+
+  /** No list names the URI: the running servers with resources are asked whether they can read it. */
+  async #askAround(request: IncomingRequest, uri: string): Promise<ResourceOwner | undefined> {
+    const params = JSON.stringify({ uri });
+    const asked = [...this.#upstreams.values()].map(async ({ name, connection }) => {
+      if (connection?.capabilities.has('resources') !== true) throw new Error('has no resources');
+      const answer = await connection.peer.request('resources/read', params, AbortSignal.timeout(ASK_MS));
+      if (answer.result === undefined) throw new Error('cannot read it');
+      return { name, answer };
+    });
+    const found = await Promise.any(asked).catch(() => undefined);
+    if (found === undefined) return undefined;
+    if (request.frame.method === 'resources/read') request.answerWith(found.answer);
+    this.#directory.rememberLink(uri, found.name);
+    return { server: found.name, uri };
+  }
+}

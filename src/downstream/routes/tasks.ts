@@ -1,0 +1,60 @@
+import { type Frame, memberOf, membersOf, parsePart } from '../../jsonrpc/frame.ts';
+import { INVALID_PARAMS, type IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import type { Peer } from '../../jsonrpc/peer.ts';
+import type { UpstreamViews } from '../upstream-view.ts';
+import { forwardToOwner } from './forward-to-owner.ts';
+
+/** Tasks remembered; a client that polls longer than this many younger ones is told that the task is unknown. */
+const MAX_TASKS = 10_000;
+/** A server that takes longer to list its tasks does not keep those of the others from being shown. */
+const LIST_MS = 1500;
+
+/** Which server runs which task (protocol 2025-11-25), learnt from the answers that announce them. */
+export class Tasks {
+  readonly #upstreams: UpstreamViews;
+  readonly #client: Peer;
+  readonly #owners = new Map<string, string>();
+
+  constructor(upstreams: UpstreamViews, client: Peer) {
+    this.#upstreams = upstreams;
+    this.#client = client;
+  }
+
+  /** Reads the task id off the answer to a call that asked to run as a task. */
+  learn(server: string, call: Frame, answer: Frame): void {
+    if (memberOf(membersOf(call, call.params), 'task') === undefined) return;
+    const task = memberOf(membersOf(answer, answer.result), 'task');
+    const id = parsePart(answer, memberOf(membersOf(answer, task), 'taskId'));
+    if (typeof id !== 'string') return;
+    this.#owners.set(id, server);
+    const oldest = this.#owners.keys().next();
+    if (this.#owners.size > MAX_TASKS && !oldest.done) this.#owners.delete(oldest.value);
+  }
+
+  /** Routes `tasks/get`, `tasks/result` and `tasks/cancel`. */
+  async route(request: IncomingRequest): Promise<void> {
+    const { frame } = request;
+    const id = parsePart(frame, memberOf(membersOf(frame, frame.params), 'taskId'));
+    const upstream = this.#upstreams.get(this.#owners.get(String(id)) ?? '');
+    if (upstream === undefined) request.error(INVALID_PARAMS, `Unknown task: ${String(id)}`);
+    else await forwardToOwner({ request, client: this.#client, upstream });
+  }
+
+  /** Answers `tasks/list` with the tasks of all running servers that have any. */
+  async list(request: IncomingRequest): Promise<void> {
+    const lists = [...this.#upstreams.values()].map(async ({ connection }) => {
+      if (connection?.capabilities.has('tasks') !== true) return [];
+      // A server that cannot list its tasks, or takes too long, has none to show; the others do.
+      const listed = connection.listAll('tasks/list', 'tasks').catch(() => []);
+      return Promise.race([listed, nothingAfter(LIST_MS)]);
+    });
+    const tasks = (await Promise.all(lists)).flat();
+    request.result(`{"tasks":[${tasks.join(',')}]}`);
+  }
+}
+
+function nothingAfter(ms: number): Promise<string[]> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms, []).unref();
+  });
+}

@@ -1,0 +1,82 @@
+import { keyOf } from '../catalog/cache-key.ts';
+import type { Catalog, UpstreamSnapshot } from '../catalog/catalog.ts';
+import type { CacheName, CatalogCache } from '../catalog/catalog-cache.ts';
+import type { ServerConfig } from '../config/config.ts';
+
+export interface WarmStartOptions {
+  readonly cache: CatalogCache;
+  /** Keeps what was configured from being guessed off the names of cache files. */
+  readonly secret: Uint8Array;
+  readonly catalog: Catalog;
+}
+
+/** What is known of a server from an earlier session. */
+export interface Known {
+  readonly readAt: number;
+  readonly isExact: boolean;
+}
+
+/** Brings the catalog back as earlier sessions left it, and keeps it for the next. */
+export class WarmStart {
+  readonly #options: WarmStartOptions;
+
+  constructor(options: WarmStartOptions) {
+    this.#options = options;
+  }
+
+  /** Fills the catalog with what is kept of these servers, for a client with these `initialize` params. */
+  load(servers: Iterable<ServerConfig>, initializeParams: string): Map<string, Known> {
+    const { cache, catalog } = this.#options;
+    const names = [...servers].filter(isRunnable).map((config) => this.#nameOf(config, initializeParams));
+    const found = cache.load(names);
+    for (const [server, { snapshot }] of found) catalog.replaceUpstream(server, snapshot);
+    return new Map([...found].map(([server, { readAt, isExact }]) => [server, { readAt, isExact }]));
+  }
+
+  /** Keeps what a server has said to a client with these `initialize` params. */
+  keep(config: ServerConfig, snapshot: UpstreamSnapshot, initializeParams: string, readAt: number): void {
+    const { cache } = this.#options;
+    cache.save(this.#nameOf(config, initializeParams), { snapshot, readAt, initializeParams });
+  }
+
+  /** The `initialize` params of the clients a server's lists are kept for. */
+  clientsOf(config: ServerConfig): string[] {
+    return this.#options.cache.clientsOf(this.#nameOf(config, '{}'));
+  }
+
+  /** A key for what runs alike: the same server in the same folder, for a client that declares the same. */
+  shareKey(config: ServerConfig, initializeParams: string): string {
+    const run = config.kind === 'stdio' ? { ...identityOf(config), place: config.cwd } : identityOf(config);
+    return keyOf(this.#options.secret, { run, client: capabilitiesIn(initializeParams) });
+  }
+
+  #nameOf(config: ServerConfig, initializeParams: string): CacheName {
+    const { secret } = this.#options;
+    return {
+      server: config.name,
+      configKey: keyOf(secret, identityOf(config)),
+      clientKey: keyOf(secret, capabilitiesIn(initializeParams)),
+    };
+  }
+}
+
+function capabilitiesIn(initializeParams: string): unknown {
+  return (JSON.parse(initializeParams) as { capabilities?: unknown }).capabilities ?? {};
+}
+
+/** What makes a server the one it is; time limits and the like can change without its lists changing. */
+export function identityOf(config: ServerConfig): object {
+  if (config.kind === 'stdio') {
+    const { command, args, env, place } = config;
+    return { command, args, env, place };
+  }
+  if (config.kind === 'http') {
+    const { transport, url, headers } = config;
+    return { transport, url, headers };
+  }
+  return { kind: config.kind, ...(config.kind === 'faulty' ? { reason: config.reason } : {}) };
+}
+
+function isRunnable({ kind }: ServerConfig): boolean {
+  return kind === 'stdio' || kind === 'http';
+}

@@ -1,0 +1,228 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ToolsiftError } from '../../errors.ts';
+import { type Frame, idOf, readFrames, textOf } from '../../jsonrpc/frame.ts';
+import { METHOD_NOT_FOUND } from '../../jsonrpc/incoming-request.ts';
+import type { Link, LinkFault } from '../../jsonrpc/link.ts';
+import { BodyTooLarge, isEventStream, readBody, readEvents } from './body.ts';
+import { networkFailure, type Purpose, type RpcError, rpcErrorIn, statusFailure } from './failure.ts';
+import type { HttpResponse } from './http-request.ts';
+import type { HttpSession } from './http-session.ts';
+import { growingPause } from './pause.ts';
+import { SeenIds } from './sse-seen-ids.ts';
+import type { HttpTarget } from './target.ts';
+
+/** Attempts in a row to continue a stream that bring nothing new. */
+const MAX_FRUITLESS_RESUMES = 5;
+/** The answer ends the exchange; a server that leaves its stream open then is not waited for any longer. */
+const LINGER_MS = 5000;
+
+export interface HttpCallOptions {
+  readonly request: Frame;
+  readonly target: HttpTarget;
+  readonly limit: number;
+  readonly purpose: Purpose;
+  readonly onframe: Link['onframe'];
+  readonly onfault: Link['onfault'];
+}
+
+/**
+ * One request on its way to its answer: the POST, the body or the stream that comes back, and the streams that
+ * continue it when it breaks and the server numbers its events.
+ */
+export class HttpCall {
+  readonly #options: HttpCallOptions;
+  readonly #id: string;
+  readonly #abort = new AbortController();
+  readonly #seen = new SeenIds();
+  #isAnswered = false;
+  #lastEventId: string | undefined;
+  #retryMs: number | undefined;
+
+  constructor(options: HttpCallOptions) {
+    this.#options = options;
+    this.#id = idOf(options.request);
+  }
+
+  get isAborted(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  abort(): void {
+    this.#abort.abort();
+  }
+
+  /**
+   * Resolves once the answer was handed on, or with `session-lost` when the server knows the session no more and
+   * so has not begun with the request.
+   *
+   * @throws ToolsiftError when there can be no answer
+   */
+  async run(session: HttpSession, mayRenew: boolean): Promise<'answered' | 'session-lost'> {
+    try {
+      const response = await session.post([this.#options.request.bytes], this.#abort.signal);
+      if (response.status < 200 || response.status > 299)
+        return await this.#refused(session, response, mayRenew);
+      if (isEventStream(response.headers)) await this.#follow(session, response);
+      else await this.#readWhole(response);
+      return 'answered';
+    } catch (error) {
+      if (this.#isAnswered) return 'answered';
+      throw this.#asFailure(error);
+    }
+  }
+
+  async #readWhole(response: HttpResponse): Promise<void> {
+    const body = await readBody(response.body, this.#options.limit);
+    for (const frame of readFrames(body)) this.#deliver(frame);
+    const { purpose, target } = this.#options;
+    if (!this.#isAnswered) throw statusFailure(purpose, response, body, target);
+  }
+
+  async #refused(
+    session: HttpSession,
+    response: HttpResponse,
+    mayRenew: boolean,
+  ): Promise<'answered' | 'session-lost'> {
+    const { purpose, target, limit } = this.#options;
+    const body = await readBody(response.body, limit);
+    const said = rpcErrorIn(body);
+    const isLost = session.hasId && isSessionLost(response.status, said);
+    if (isLost && mayRenew) return 'session-lost';
+    // An error about the session means nothing to whoever made the request.
+    const isAboutSession = isLost && said !== undefined && idOf(said.frame) !== this.#id;
+    if (said === undefined || isAboutSession || purpose === 'connect' || response.status === 401) {
+      throw statusFailure(purpose, response, body, target);
+    }
+    this.#deliver(said.frame);
+    return 'answered';
+  }
+
+  /** Reads the stream, and what continues it, until the answer has come. */
+  async #follow(session: HttpSession, response: HttpResponse): Promise<void> {
+    let broken = await this.#readStream(response);
+    let fruitless = 0;
+    while (!this.#isAnswered) {
+      const before = this.#lastEventId;
+      if (before === undefined || fruitless === MAX_FRUITLESS_RESUMES || this.isAborted) throw broken;
+      await pause(resumePause(fruitless, this.#retryMs), undefined, {
+        ref: false,
+        signal: this.#abort.signal,
+      });
+      broken = await this.#resume(session, before);
+      fruitless = this.#lastEventId === before ? fruitless + 1 : 0;
+    }
+  }
+
+  /** @returns what ended the continued stream */
+  async #resume(session: HttpSession, lastEventId: string): Promise<unknown> {
+    let stream: HttpResponse;
+    try {
+      stream = await session.get(lastEventId, this.#abort.signal);
+    } catch (error) {
+      return error;
+    }
+    if (stream.status === 200 && isEventStream(stream.headers)) return this.#readStream(stream);
+    const { target, limit } = this.#options;
+    const failure = statusFailure('call', stream, await readBody(stream.body, limit), target);
+    if (stream.status >= 500) return failure;
+    throw new ToolsiftError(
+      'upstream_exited',
+      `the response stream broke before the answer and could not be continued: ${failure.message}`,
+      { cause: failure, facts: failure.facts },
+    );
+  }
+
+  /** @returns what ended the stream */
+  async #readStream({ body }: HttpResponse): Promise<unknown> {
+    let lingering: NodeJS.Timeout | undefined;
+    this.#seen.nextStream();
+    const settle = () => {
+      if (this.#isAnswered) lingering ??= setTimeout(() => body.destroy(), LINGER_MS).unref();
+    };
+    try {
+      await readEvents(body, {
+        limit: this.#options.limit,
+        onfault: (fault) => {
+          this.#fault(fault);
+          settle();
+        },
+        onid: (id) => {
+          this.#lastEventId = id;
+        },
+        onretry: (ms) => {
+          this.#retryMs = ms;
+        },
+        isDuplicate: (id) => this.#seen.isRepeated(id),
+        onframe: (frame) => {
+          this.#deliver(frame);
+          settle();
+        },
+      });
+      return new Error('the response stream ended before the answer');
+    } catch (error) {
+      return error;
+    } finally {
+      clearTimeout(lingering);
+    }
+  }
+
+  #fault(fault: LinkFault): void {
+    if (fault.kind !== 'oversize' || fault.of === 'request') {
+      this.#options.onfault(fault);
+      return;
+    }
+    // Where its id cannot be read, it is taken for what this stream is there for.
+    const id = fault.id ?? this.#id;
+    if (id === this.#id) this.#isAnswered = true;
+    this.#options.onfault({ ...fault, id });
+  }
+
+  #deliver(frame: Frame): void {
+    const own = frame.kind === 'response' ? this.#addressed(frame) : frame;
+    if (own.kind === 'response' && idOf(own) === this.#id) {
+      if (this.#isAnswered) return;
+      this.#isAnswered = true;
+    }
+    this.#options.onframe(own);
+  }
+
+  /** An error that names no request can only mean the one it came back for. */
+  #addressed(frame: Frame): Frame {
+    if (frame.error === undefined || (frame.id !== undefined && idOf(frame) !== 'null')) return frame;
+    const text = `{"jsonrpc":"2.0","id":${this.#id},"error":${textOf(frame, frame.error)}}`;
+    return readFrames(Buffer.from(text))[0] ?? frame;
+  }
+
+  #asFailure(error: unknown): ToolsiftError {
+    const { purpose, target, limit } = this.#options;
+    if (error instanceof BodyTooLarge) {
+      return new ToolsiftError(
+        'message_too_large',
+        `the answer has ${error.bytes} bytes or more, above the limit of ${limit}; raise "maxMessageBytes" or ask for less`,
+      );
+    }
+    return networkFailure(purpose, error, target);
+  }
+}
+
+function resumePause(fruitless: number, retryMs: number | undefined): number {
+  if (fruitless === 0 && retryMs !== undefined) return retryMs;
+  return Math.max(retryMs ?? 0, growingPause(fruitless));
+}
+
+/** Every number a server may give its own errors. */
+const isServerError = (code: number) => code <= -32000 && code >= -32099;
+
+/**
+ * 404 by the specification; the many servers built from the SDK's examples answer 400 with an error of their own,
+ * and only its words tell it from other bad requests. Both refuse the request before they look at it.
+ */
+function isSessionLost(status: number, said: RpcError | undefined): boolean {
+  if (status === 404) return said?.code !== METHOD_NOT_FOUND;
+  return (
+    status === 400 &&
+    said !== undefined &&
+    isServerError(said.code) &&
+    /session|initializ/i.test(said.message)
+  );
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Link } from '../../jsonrpc/link.ts';
+import { isEventStream, readEvents } from './body.ts';
+import type { HttpSession } from './http-session.ts';
+import { growingPause } from './pause.ts';
+import { SeenIds } from './sse-seen-ids.ts';
+
+/** A server may ask for shorter pauses than ours, but not for none. */
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 60_000;
+/** A stream that lasted this long was a good one, even if nothing was said. */
+const GOOD_STREAM_MS = 10_000;
+
+export interface ServerStreamOptions {
+  readonly session: HttpSession;
+  readonly limit: number;
+  readonly onframe: Link['onframe'];
+  readonly onfault: Link['onfault'];
+}
+
+/**
+ * The stream on which a server says what belongs to no request: changed lists, log messages, requests of its own.
+ * Servers need not have it. Where it breaks it is opened again, after growing pauses, one attempt at a time.
+ */
+export class ServerStream {
+  readonly #options: ServerStreamOptions;
+  readonly #abort = new AbortController();
+  readonly #seen = new SeenIds();
+  #lastEventId: string | undefined;
+  #retryMs: number | undefined;
+  #failures = 0;
+
+  constructor(options: ServerStreamOptions) {
+    this.#options = options;
+  }
+
+  /** Runs until the server turns out to have no such stream, or `stop`. */
+  async run(): Promise<void> {
+    const { signal } = this.#abort;
+    try {
+      while (await this.#readOnce(signal)) await pause(this.#nextPause(), undefined, { ref: false, signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  /** @returns whether to try again */
+  async #readOnce(signal: AbortSignal): Promise<boolean> {
+    const openedAt = Date.now();
+    let isGood = false;
+    this.#seen.nextStream();
+    try {
+      const { status, headers, body } = await this.#options.session.get(this.#lastEventId, signal);
+      const isStream = status === 200 && isEventStream(headers);
+      if (!isStream) {
+        body.destroy();
+        if (status < 500 && status !== 429) return false;
+      } else {
+        await readEvents(body, {
+          ...this.#options,
+          onid: (id) => {
+            isGood = true;
+            this.#lastEventId = id;
+          },
+          onretry: (ms) => {
+            this.#retryMs = ms;
+          },
+          isDuplicate: (id) => this.#seen.isRepeated(id),
+        });
+      }
+    } catch {
+      // Why a stream broke makes no difference to what is done about it.
+    }
+    this.#failures = isGood || Date.now() - openedAt > GOOD_STREAM_MS ? 0 : this.#failures + 1;
+    return !signal.aborted;
+  }
+
+  #nextPause(): number {
+    const asked = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, this.#retryMs ?? 0));
+    if (this.#failures === 0 && this.#retryMs !== undefined) return asked;
+    return Math.max(asked, growingPause(Math.max(0, this.#failures - 1)));
+  }
+}

@@ -1,0 +1,71 @@
+import type { HttpServerConfig } from '../../config/config.ts';
+import { ToolsiftError } from '../../errors.ts';
+import { redact, secretsOf } from '../redact.ts';
+
+const QUOTED_LENGTH = 200;
+/** Written by the protocol or by HTTP itself; an entry that sets them would break every request. */
+const RESERVED_HEADER = /^(content-length|transfer-encoding|connection|mcp-session-id)$/i;
+
+/** The server an entry names: where it is, what every request to it carries, and how to speak of it. */
+export interface HttpTarget {
+  /** Without credentials: those travel in a header. */
+  readonly url: URL;
+  readonly headers: Headers;
+  /** The URL for people: neither credentials nor query. */
+  readonly shownUrl: string;
+  /** Something the server said, cut short and free of what it was told in confidence. */
+  readonly quote: (text: string) => string;
+}
+
+/** @throws ToolsiftError when the entry cannot be turned into HTTP requests; its message shows no value */
+export function targetOf(config: HttpServerConfig): HttpTarget {
+  if (!URL.canParse(config.url)) throw invalid('"url" is not a URL; write it in full, with https://');
+  const url = new URL(config.url);
+  if (!/^https?:$/.test(url.protocol))
+    throw invalid(`"url" begins with ${url.protocol}; only http and https do`);
+  const headers = headersOf(config);
+  if (url.username !== '' || url.password !== '') {
+    if (!headers.has('authorization')) headers.set('authorization', basic(url));
+    url.username = '';
+    url.password = '';
+  }
+  const secrets = secretsOf(config);
+  return {
+    url,
+    headers,
+    shownUrl: shown(url),
+    quote: (text) => cut(redact(text.replace(/\s+/g, ' ').trim(), secrets)),
+  };
+}
+
+/** A URL without user info, query and fragment. */
+export function shown(url: URL): string {
+  return `${url.origin}${url.pathname}`;
+}
+
+function headersOf({ headers }: HttpServerConfig): Headers {
+  const checked = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (RESERVED_HEADER.test(name)) throw invalid(`the header "${name}" is not one to configure; remove it`);
+    try {
+      checked.append(name, value);
+    } catch {
+      // The error would quote the value.
+      throw invalid(`the header "${name}" has a name or a value that HTTP does not allow`);
+    }
+  }
+  return checked;
+}
+
+function basic({ username, password }: URL): string {
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return `Basic ${Buffer.from(credentials).toString('base64')}`;
+}
+
+function cut(text: string): string {
+  return text.length <= QUOTED_LENGTH ? text : `${text.slice(0, QUOTED_LENGTH)}…`;
+}
+
+function invalid(reason: string): ToolsiftError {
+  return new ToolsiftError('server_config_invalid', reason);
+}

@@ -1,0 +1,50 @@
+import { errorText, ToolsiftError } from '../../errors.ts';
+import { METHOD_NOT_FOUND } from '../../jsonrpc/incoming-request.ts';
+import type { Connection } from '../connection.ts';
+import { listAll } from './list-all.ts';
+
+/** What an upstream offers, every item as the JSON text it wrote. A list that could not be read is undefined. */
+export interface ServerLists {
+  readonly initializeResult: string;
+  /** The `params` of `initialize` that the upstream was asked with. */
+  readonly initializeParams: string;
+  readonly tools: readonly string[] | undefined;
+  readonly resources: readonly string[] | undefined;
+  readonly resourceTemplates: readonly string[] | undefined;
+  readonly prompts: readonly string[] | undefined;
+}
+
+/**
+ * Reads the lists of an upstream: tools always, the others where it declares them. A method it does not have is an
+ * empty list.
+ *
+ * @param quote what may be shown of something the upstream wrote
+ * @returns beside the lists, why those that are undefined could not be read
+ */
+export async function readServerLists(
+  connection: Connection,
+  signal: AbortSignal,
+  quote: (text: string) => string,
+): Promise<{ lists: ServerLists; problems: readonly string[] }> {
+  const { peer, capabilities, initializeResult, initializeParams } = connection;
+  const problems: string[] = [];
+  const list = async (method: string, key: string): Promise<string[] | undefined> => {
+    try {
+      return await listAll(peer, method, key, signal);
+    } catch (error) {
+      if (signal.aborted || peer.isClosed) throw error;
+      if (error instanceof ToolsiftError && error.facts.rpcCode === METHOD_NOT_FOUND) return [];
+      problems.push(quote(errorText(error)));
+      return undefined;
+    }
+  };
+  const none = Promise.resolve([]);
+  const [tools, resources, resourceTemplates, prompts] = await Promise.all([
+    list('tools/list', 'tools'),
+    capabilities.has('resources') ? list('resources/list', 'resources') : none,
+    capabilities.has('resources') ? list('resources/templates/list', 'resourceTemplates') : none,
+    capabilities.has('prompts') ? list('prompts/list', 'prompts') : none,
+  ]);
+  const lists = { initializeResult, initializeParams, tools, resources, resourceTemplates, prompts };
+  return { lists, problems };
+}

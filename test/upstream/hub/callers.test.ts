@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { type Frame, readFrames } from '../../../src/jsonrpc/frame.ts';
+import { Callers } from '../../../src/upstream/hub/callers.ts';
+
+function frame(message: object): Frame {
+  return readFrames(Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })))[0] as Frame;
+}
+const asks = (meta?: object) =>
+  frame({ id: 9, method: 'elicitation/create', params: meta === undefined ? {} : { _meta: meta } });
+
+it('names the session whose call is open, the latest of several', () => {
+  const callers = new Callers<string>();
+  expect(callers.callerOf(asks())).toBeUndefined();
+  const over = callers.opened('one', '1', 'tools/call');
+  expect(callers.callerOf(asks())).toBe('one');
+  const overToo = callers.opened('two', '2', 'prompts/get');
+  expect(callers.callerOf(asks())).toBe('two');
+  overToo();
+  expect(callers.callerOf(asks())).toBe('one');
+  over();
+  expect(callers.callerOf(asks())).toBeUndefined();
+});
+
+it.each(['ping', 'tools/list', 'resources/templates/list', 'logging/setLevel', 'resources/subscribe'])(
+  'does not take %s for a call',
+  (method) => {
+    const callers = new Callers<string>();
+    callers.opened('one', '1', method);
+    expect(callers.callerOf(asks())).toBeUndefined();
+  },
+);
+
+it('follows the progress token of a call, but not one the server made for its own request', () => {
+  const callers = new Callers<string>();
+  callers.opened('one', '9', 'tools/call');
+  callers.opened('two', '"10"', 'tools/call');
+  callers.opened('three', '11', 'tools/call');
+  expect(callers.callerOf(asks({ progressToken: '10' }))).toBe('two');
+  expect(callers.callerOf(asks({ progressToken: 10 }))).toBe('two');
+  expect(callers.callerOf(asks({ progressToken: 9 }))).toBe('three');
+});
+
+it('follows the task that a request or a notification is about', () => {
+  const callers = new Callers<string>();
+  const call = frame({ id: 1, method: 'tools/call', params: { task: {} } });
+  callers.answered('one', call, frame({ id: 1, result: { task: { taskId: 't' } } }));
+  callers.opened('two', '2', 'tools/call');
+  expect(callers.callerOf(asks({ 'io.modelcontextprotocol/related-task': { taskId: 't' } }))).toBe('one');
+  expect(callers.ownerOfTask(frame({ method: 'notifications/tasks/status', params: { taskId: 't' } }))).toBe(
+    'one',
+  );
+  callers.left('one');
+  expect(callers.callerOf(asks({ 'io.modelcontextprotocol/related-task': { taskId: 't' } }))).toBe('two');
+});
