@@ -1,9 +1,10 @@
 import { Collection, type ToolKey } from '../../src/search/index/collection.ts';
 import { SegmentBuilder } from '../../src/search/index/segment-builder.ts';
 import { type Query, readQuery } from '../../src/search/query/query-terms.ts';
+import { nameOf } from '../../src/search/rank/candidate.ts';
 import { type Evidence, gatherEvidence, type QueryWeights } from '../../src/search/rank/evidence.ts';
 import { idOf } from '../../src/search/rank/exact-first.ts';
-import { findCandidates, nameOf } from '../../src/search/rank/lexical.ts';
+import { findCandidates } from '../../src/search/rank/lexical.ts';
 import { groupByServer, type LabelledQuery, type ListedTool } from './sets.ts';
 
 /** A labelled query with the candidates of the first stage and what is known of them. */

@@ -1,4 +1,4 @@
-import { endOfFirstSentence } from '../index/segment-builder.ts';
+import { endOfFirstSentence } from '../words/first-sentence.ts';
 
 const CUT_MARK = ' […]';
 const SENTENCE_END = /[.!?](?=\s)|\n|[。！？]/g;

@@ -1,3 +1,4 @@
+import { endOfFirstSentence } from '../words/first-sentence.ts';
 import { eachSpan, type VisitSpan } from '../words/words.ts';
 import {
   ARGUMENT_DESCRIPTIONS,
@@ -14,7 +15,6 @@ import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_SHIFT, type Segment } from './segment
 import { readToolText, type ToolText } from './tool-text.ts';
 import { sharedWordTable } from './word-table.ts';
 
-const MAX_SUMMARY_CHARACTERS = 240;
 const MAX_FIELD_CHARACTERS = 4_000;
 /** A word said more often than this in one field says no more: stuffing gains nothing, while its length costs. */
 const MAX_COUNT = 3;
@@ -165,13 +165,6 @@ export class SegmentBuilder {
     this.#lastEntries[term] = this.#entries.push(place + 1) - 1;
     this.#entryTerms.push(term);
   }
-}
-
-export function endOfFirstSentence(text: string): number {
-  const end = /[.!?](?=\s|$)|\n|。|！|？/.exec(text);
-  return end === null || end.index > MAX_SUMMARY_CHARACTERS
-    ? Math.min(text.length, MAX_SUMMARY_CHARACTERS)
-    : end.index + 1;
 }
 
 /** A counting sort; entries of one term are in order already. `places` are the terms' numbers by hash. */

@@ -1,7 +1,7 @@
 import { stemAnew } from '../words/stem.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 import type { Source } from '../words/words.ts';
-import { hashOf } from './vocabulary.ts';
+import { hashOf } from './term-hash.ts';
 
 const FIRST_SLOTS = 4_096;
 const SLOT = 3;

@@ -1,5 +1,6 @@
 import type { Vocabulary } from '../index/vocabulary.ts';
 import { synonymsOf } from '../words/synonyms.ts';
+import type { Alternative } from './alternative.ts';
 import { type QueryWord, readQueryWords } from './query-words.ts';
 import { repairWord } from './repair.ts';
 
@@ -8,12 +9,6 @@ export interface QueryTerm extends QueryWord {
   /** Grows with the square root of how often the word is repeated. */
   readonly weight: number;
   readonly alternatives: readonly Alternative[];
-}
-
-export interface Alternative {
-  readonly term: string;
-  readonly discount: number;
-  readonly kind: 'word' | 'synonym' | 'joined' | 'typo' | 'prefix';
 }
 
 export interface Query {

@@ -1,6 +1,6 @@
 import { lettersOf, type Spelling, type Vocabulary } from '../index/vocabulary.ts';
 import { stem } from '../words/stem.ts';
-import type { Alternative } from './query-terms.ts';
+import type { Alternative } from './alternative.ts';
 
 const TYPO_DISCOUNT = 0.6;
 const PREFIX_DISCOUNT = 0.5;

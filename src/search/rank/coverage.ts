@@ -1,8 +1,9 @@
 import type { ToolKey } from '../index/collection.ts';
 import type { Vocabulary } from '../index/vocabulary.ts';
 import type { Query } from '../query/query-terms.ts';
+import type { Candidate } from './candidate.ts';
 import { explainWords, keyOf } from './explain.ts';
-import { type Candidate, idfOfTerm, type Scope } from './lexical.ts';
+import { idfOfTerm, type Scope } from './lexical.ts';
 
 /** Words of a query that no tool has, nor anything that could stand for them. */
 export function unknownWords(vocabulary: Vocabulary, { terms }: Query): string[] {

@@ -2,7 +2,8 @@ import type { Shelf } from '../index/collection.ts';
 import { FIELD_COUNT, NAME, SERVER, TITLE } from '../index/fields.ts';
 import { DOCUMENT_SHIFT, FIELD_MASK, FIELD_SHIFT } from '../index/segment.ts';
 import type { Query, QueryTerm } from '../query/query-terms.ts';
-import { type Candidate, idfOfTerm, type Match, normalise, type Scope, saturate } from './lexical.ts';
+import type { Candidate } from './candidate.ts';
+import { idfOfTerm, type Match, normalise, type Scope, saturate } from './lexical.ts';
 
 /** What the second stage knows of one candidate, gathered term by term. */
 export interface Evidence {

@@ -1,5 +1,5 @@
 import type { ToolKey } from '../index/collection.ts';
-import { compare } from './lexical.ts';
+import { compare } from './candidate.ts';
 
 export interface Scored extends ToolKey {
   readonly score: number;

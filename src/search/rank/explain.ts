@@ -1,8 +1,10 @@
 import type { ToolKey } from '../index/collection.ts';
 import { FIELDS, type Field } from '../index/fields.ts';
 import { FIELD_MASK, FIELD_SHIFT } from '../index/segment.ts';
-import type { Alternative, Query } from '../query/query-terms.ts';
-import { type Candidate, eachMatch, idfOfTerm, nameOf, type Scope, saturate } from './lexical.ts';
+import type { Alternative } from '../query/alternative.ts';
+import type { Query } from '../query/query-terms.ts';
+import { type Candidate, nameOf } from './candidate.ts';
+import { eachMatch, idfOfTerm, type Scope, saturate } from './lexical.ts';
 
 /** Why a hit is where it is. */
 export interface Explanation extends ToolKey {

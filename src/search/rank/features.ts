@@ -1,6 +1,6 @@
 import { ARGUMENT_NAMES, DESCRIPTION, SERVER, SUMMARY } from '../index/fields.ts';
 import { fieldLength } from '../index/segment.ts';
-import { hashOf } from '../index/vocabulary.ts';
+import { hashOf } from '../index/term-hash.ts';
 import type { Query } from '../query/query-terms.ts';
 import type { Background, WordBackground } from '../words/word-background.ts';
 import { type Evidence, nameStrength, type QueryWeights } from './evidence.ts';

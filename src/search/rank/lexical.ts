@@ -3,19 +3,12 @@ import { FIELD_COUNT } from '../index/fields.ts';
 import { normOf } from '../index/length-norms.ts';
 import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_MASK, FIELD_SHIFT } from '../index/segment.ts';
 import type { QueryTerm } from '../query/query-terms.ts';
+import type { Candidate } from './candidate.ts';
 import { pickBest } from './pick-best.ts';
 
 /** By field number: name, title, server, summary, argument names, enum values, argument descriptions, description. */
 const FIELD_WEIGHTS = [3, 2, 1.5, 1, 0.7, 0.5, 0.25, 0.7] as const;
 const SATURATION = 1.6;
-
-export interface Candidate {
-  readonly shelf: Shelf;
-  readonly document: number;
-  /** Number of the document in the whole collection. */
-  readonly number: number;
-  readonly lexical: number;
-}
 
 export interface LexicalResult {
   /** Best first; of equals the name decides. */
@@ -180,12 +173,4 @@ function saturated(frequency: number): number {
 export function idfOfTerm(collection: Collection, term: QueryTerm): number {
   const frequency = collection.vocabulary.frequency(term.stem);
   return Math.log(1 + (collection.size - frequency + 0.5) / (frequency + 0.5));
-}
-
-export function nameOf({ shelf, document }: Candidate): string {
-  return shelf.segment.names[document] ?? '';
-}
-
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

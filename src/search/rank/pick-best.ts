@@ -1,5 +1,5 @@
 import type { Collection, Shelf } from '../index/collection.ts';
-import { type Candidate, compare, nameOf } from './lexical.ts';
+import { type Candidate, compare, nameOf } from './candidate.ts';
 
 const COORDINATION = 0.35;
 const STEPS = 64;

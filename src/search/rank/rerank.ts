@@ -1,8 +1,9 @@
 import type { Query } from '../query/query-terms.ts';
 import { type Background, decodeWords } from '../words/word-background.ts';
+import type { Candidate } from './candidate.ts';
 import { gatherEvidence } from './evidence.ts';
 import { featureTable } from './feature-table.ts';
-import type { Candidate, Scope } from './lexical.ts';
+import type { Scope } from './lexical.ts';
 import { scorerOf } from './model.ts';
 import weights from './weights.json' with { type: 'json' };
 

@@ -1,8 +1,9 @@
 import type { ToolKey } from '../index/collection.ts';
 import type { QueryTerm } from '../query/query-terms.ts';
+import type { Candidate } from './candidate.ts';
 import { idOf } from './exact-first.ts';
 import { keyOf } from './explain.ts';
-import { type Candidate, findCandidates, type Scope } from './lexical.ts';
+import { findCandidates, type Scope } from './lexical.ts';
 import { RERANKED } from './rerank.ts';
 
 export interface Shortlist {
