@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, onTestFinished } from 'vitest';
-import type { ServerEntry } from './fixture.ts';
+import type { RemoteEntry, ServerEntry } from './fixture.ts';
 import { type Answer, at, type Json, jsonOf, type Message, readMessages } from './message.ts';
 import { expectNoProcessesLeft, recordedPids } from './processes.ts';
 import { RawClient } from './raw-client.ts';
@@ -14,7 +14,7 @@ export const CLI =
   process.env.TOOLSIFT_TEST_CLI ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 export interface ToolsiftOptions {
-  servers: Record<string, ServerEntry>;
+  servers: Record<string, ServerEntry | RemoteEntry>;
   pinned?: string[];
   /** Further keys of the configuration. */
   config?: { [key: string]: Json };

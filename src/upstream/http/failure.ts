@@ -1,6 +1,7 @@
 import { type ErrorCode, type ErrorFacts, errorText, ToolsiftError } from '../../errors.ts';
 import { type Frame, parsePart, readFrames } from '../../jsonrpc/frame.ts';
 import type { HttpResponse } from './http-request.ts';
+import { redirectOf } from './redirects.ts';
 import { type HttpTarget, shown } from './target.ts';
 
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
@@ -27,7 +28,7 @@ export function statusFailure(
   const said = target.quote(rpc?.message ?? gist(body, headers['content-type'] ?? ''));
   const answered = `answered HTTP ${status} at ${target.shownUrl}${said === '' ? '' : ` (${said})`}`;
   const code = codeFor(purpose, response);
-  return new ToolsiftError(code, `${answered}${adviceFor(code, response, target, retryAfterMs)}`, { facts });
+  return new ToolsiftError(code, `${answered}${adviceFor(code, response, retryAfterMs)}`, { facts });
 }
 
 /** A request that got no response, or one that broke off. */
@@ -77,17 +78,13 @@ function codeFor(purpose: Purpose, { status, headers }: HttpResponse): ErrorCode
   return isPassing ? 'upstream_start_failed' : 'server_config_invalid';
 }
 
-function adviceFor(
-  code: ErrorCode,
-  { status, headers }: HttpResponse,
-  target: HttpTarget,
-  retryAfterMs: number | undefined,
-): string {
+function adviceFor(code: ErrorCode, response: HttpResponse, retryAfterMs: number | undefined): string {
   if (code === 'upstream_needs_login') return '; it wants a valid credential, e.g. an Authorization header';
-  const { location } = headers;
-  if (status >= 300 && status < 400 && location !== undefined && URL.canParse(location, target.url.href)) {
-    return `: a redirect to ${shown(new URL(location, target.url))}, which is not followed; if that is right, make it the "url"`;
+  const redirect = redirectOf(response);
+  if (redirect !== undefined) {
+    return `: a redirect to ${shown(redirect)}, which is not followed; if that is right, make it the "url"`;
   }
+  const { status, headers } = response;
   if (status < 300) return `, which is no MCP answer but ${headers['content-type'] ?? 'untyped content'}`;
   if (retryAfterMs !== undefined) return `; it asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
   return code === 'server_config_invalid' ? '; check "url" and "headers"' : '';

@@ -24,6 +24,8 @@ export interface HttpRequest {
 }
 
 export interface HttpResponse {
+  /** What was asked, after redirects. */
+  readonly url: URL;
   readonly status: number;
   readonly statusText: string;
   readonly headers: IncomingHttpHeaders;
@@ -53,7 +55,7 @@ export function sendRequest(request: HttpRequest, agents: HttpAgents): Promise<H
     });
     limitConnecting(outgoing);
     outgoing.on('error', reject);
-    outgoing.once('response', (response) => resolve(asResponse(response)));
+    outgoing.once('response', (response) => resolve(asResponse(url, response)));
     for (const chunk of body) outgoing.write(chunk);
     outgoing.end();
   });
@@ -77,10 +79,11 @@ function limitConnecting(outgoing: ClientRequest): void {
   });
 }
 
-function asResponse(response: IncomingMessage): HttpResponse {
+function asResponse(url: URL, response: IncomingMessage): HttpResponse {
   const { headers } = response;
   const decoder = decoderFor(headers['content-encoding']);
   return {
+    url,
     status: response.statusCode ?? 0,
     statusText: response.statusMessage ?? '',
     headers,

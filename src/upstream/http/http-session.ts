@@ -1,50 +1,67 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Chunk } from '../../json/splice.ts';
 import type { HttpAgents } from './agents.ts';
 import type { HttpResponse } from './http-request.ts';
-import { HttpSeam, standInMessage } from './http-seam.ts';
+import { sendWithinOrigin } from './redirects.ts';
 import type { HttpTarget } from './target.ts';
+
+const ACCEPTED_ANSWERS = 'application/json, text/event-stream';
 
 /** One Streamable HTTP session, from `initialize` to its end. It sends requests and reads no answers. */
 export class HttpSession {
-  readonly #seam: HttpSeam;
-  readonly #transport: StreamableHTTPClientTransport;
+  readonly #target: HttpTarget;
+  readonly #agents: HttpAgents;
+  #id: string | undefined;
+  #protocolVersion: string | undefined;
 
-  constructor({ url, headers }: HttpTarget, agents: HttpAgents) {
-    this.#seam = new HttpSeam(agents);
-    this.#transport = new StreamableHTTPClientTransport(url, {
-      fetch: this.#seam.fetch,
-      requestInit: { headers },
-    });
-    void this.#transport.start();
+  constructor(target: HttpTarget, agents: HttpAgents) {
+    this.#target = target;
+    this.#agents = agents;
   }
 
   /** Whether the server gave the session an id, which it may forget. */
   get hasId(): boolean {
-    return this.#transport.sessionId !== undefined;
+    return this.#id !== undefined;
   }
 
+  /** From now on every request names the version agreed on. */
   setProtocolVersion(version: string): void {
-    this.#transport.setProtocolVersion(version);
+    this.#protocolVersion = version;
   }
 
-  post(body: readonly Chunk[], signal: AbortSignal): Promise<HttpResponse> {
-    return this.#seam.run({ body, lastEventId: undefined, signal }, (key) =>
-      this.#transport.send(standInMessage(key)),
-    );
+  async post(body: readonly Chunk[], signal: AbortSignal): Promise<HttpResponse> {
+    const headers = { 'content-type': 'application/json', accept: ACCEPTED_ANSWERS };
+    const response = await this.#send('POST', { headers, body, signal });
+    const id = response.headers['mcp-session-id'];
+    if (typeof id === 'string' && id !== '') this.#id = id;
+    return response;
   }
 
   /** Opens a stream of events; those after `lastEventId` when it is given. */
   get(lastEventId: string | undefined, signal: AbortSignal): Promise<HttpResponse> {
-    return this.#seam.run({ body: [], lastEventId, signal }, (key) => this.#transport.resumeStream(key));
+    const resumption = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    const headers = { accept: 'text/event-stream', ...resumption };
+    return this.#send('GET', { headers, body: [], signal });
   }
 
   /** Tells the server that the session is over, if it gave it an id. */
-  async end(): Promise<void> {
-    await this.#transport.terminateSession();
+  async end(signal: AbortSignal): Promise<HttpResponse | undefined> {
+    return this.#id === undefined ? undefined : this.#send('DELETE', { headers: {}, body: [], signal });
   }
 
-  async abandon(): Promise<void> {
-    await this.#transport.close();
+  async #send(method: string, { headers, body, signal }: Outgoing): Promise<HttpResponse> {
+    const all = await this.#target.headers();
+    if (this.#id !== undefined) all.set('mcp-session-id', this.#id);
+    // An entry may insist on a version; what is sent and accepted is not its business.
+    if (this.#protocolVersion !== undefined && !all.has('mcp-protocol-version')) {
+      all.set('mcp-protocol-version', this.#protocolVersion);
+    }
+    for (const [name, value] of Object.entries(headers)) all.set(name, value);
+    return sendWithinOrigin({ method, url: this.#target.url, headers: all, body, signal }, this.#agents);
   }
+}
+
+interface Outgoing {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: readonly Chunk[];
+  readonly signal: AbortSignal;
 }

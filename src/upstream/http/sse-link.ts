@@ -1,5 +1,3 @@
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { ToolsiftError } from '../../errors.ts';
 import { type Chunk, joinChunks } from '../../json/splice.ts';
 import { type Frame, idOf, memberOf, membersOf, parsePart, readFrames } from '../../jsonrpc/frame.ts';
@@ -7,8 +5,8 @@ import type { Link } from '../../jsonrpc/link.ts';
 import { HttpAgents } from './agents.ts';
 import { isEventStream, readBody, readEvents } from './body.ts';
 import { networkFailure, type Purpose, rpcErrorIn, statusFailure } from './failure.ts';
-import { discard, type HttpResponse, sendRequest } from './http-request.ts';
-import { HttpSeam, standInMessage } from './http-seam.ts';
+import { discard, type HttpResponse } from './http-request.ts';
+import { isWithinOrigin, sendWithinOrigin } from './redirects.ts';
 import type { HttpTarget } from './target.ts';
 
 /**
@@ -22,23 +20,18 @@ export class SseLink implements Link {
   readonly #target: HttpTarget;
   readonly #limit: number;
   readonly #agents = new HttpAgents();
-  readonly #seam = new HttpSeam(this.#agents);
-  readonly #transport: SSEClientTransport;
   readonly #abort = new AbortController();
-  #opening: Promise<void> | undefined;
+  /** Where the server wants messages, once it has said so. */
+  #endpoint: Promise<URL> | undefined;
   #isOpen = false;
-  #openFailure: ToolsiftError | undefined;
   #initializeId: string | undefined;
+  #protocolVersion: string | undefined;
   #admitted: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(target: HttpTarget, options: { readonly maxMessageBytes: number }) {
     this.#target = target;
     this.#limit = options.maxMessageBytes;
-    this.#transport = new SSEClientTransport(target.url, {
-      fetch: this.#fetch,
-      requestInit: { headers: target.headers },
-    });
   }
 
   async start(): Promise<void> {}
@@ -65,10 +58,8 @@ export class SseLink implements Link {
   /** Has the message accepted; its answer comes on the stream. */
   async #request(frame: Frame, purpose: Purpose): Promise<void> {
     try {
-      this.#opening ??= this.#open();
-      await this.#opening;
       await this.#admitted;
-      const response = await this.#post(frame.bytes, purpose);
+      const response = await this.#post(frame.bytes);
       if (response.status >= 200 && response.status < 300) {
         discard(response);
         return;
@@ -85,19 +76,30 @@ export class SseLink implements Link {
 
   async #tell(frame: Frame): Promise<void> {
     try {
-      discard(await this.#post(frame.bytes, 'call'));
+      discard(await this.#post(frame.bytes));
     } catch {
       // That a notification did not arrive is nothing anybody could act on.
     }
   }
 
-  async #post(message: Buffer, purpose: Purpose): Promise<HttpResponse> {
-    try {
-      const exchange = { body: [message], lastEventId: undefined, signal: this.#abort.signal };
-      return await this.#seam.run(exchange, (key) => this.#transport.send(standInMessage(key)));
-    } catch (error) {
-      throw networkFailure(purpose, error, this.#target);
+  async #post(message: Buffer): Promise<HttpResponse> {
+    this.#endpoint ??= this.#open();
+    const url = await this.#endpoint;
+    return this.#send({
+      method: 'POST',
+      url,
+      body: [message],
+      about: { 'content-type': 'application/json' },
+    });
+  }
+
+  async #send({ method, url, body, about }: Outgoing): Promise<HttpResponse> {
+    const headers = await this.#target.headers();
+    if (this.#protocolVersion !== undefined && !headers.has('mcp-protocol-version')) {
+      headers.set('mcp-protocol-version', this.#protocolVersion);
     }
+    for (const [name, value] of Object.entries(about)) headers.set(name, value);
+    return sendWithinOrigin({ method, url, headers, body, signal: this.#abort.signal }, this.#agents);
   }
 
   #lose(id: string, error: ToolsiftError): void {
@@ -107,78 +109,78 @@ export class SseLink implements Link {
     if (error.code === 'upstream_needs_login' || error.facts.httpStatus === 404) this.#finish(error);
   }
 
-  async #open(): Promise<void> {
+  /** Opens the stream and resolves once the server has said where to POST. */
+  async #open(): Promise<URL> {
+    const { url } = this.#target;
     try {
-      await this.#transport.start();
-      this.#isOpen = true;
+      const response = await this.#send({
+        method: 'GET',
+        url,
+        body: [],
+        about: { accept: 'text/event-stream' },
+      });
+      if (response.status !== 200 || !isEventStream(response.headers)) {
+        const body = await readBody(response.body, this.#limit);
+        throw statusFailure('connect', response, body, this.#target);
+      }
+      return await this.#follow(response);
     } catch (error) {
-      // Otherwise the transport's event source would try again by itself.
-      await this.#transport.close();
-      throw this.#openFailure ?? networkFailure('connect', error, this.#target);
+      throw networkFailure('connect', error, this.#target);
     }
   }
 
-  readonly #fetch: FetchLike = async (url, init = {}) => {
-    if (init.method === 'POST') return this.#seam.fetch(url, init);
-    const headers = init.headers as Headers;
-    const request = { method: 'GET', url: new URL(url), headers, body: [], signal: this.#abort.signal };
-    try {
-      const response = await sendRequest(request, this.#agents);
-      if (response.status === 200 && isEventStream(response.headers)) return this.#streamFor(response);
-      const body = await readBody(response.body, this.#limit);
-      this.#openFailure = statusFailure('connect', response, body, this.#target);
-      const { location } = response.headers;
-      return new Response(null, {
-        status: response.status < 300 ? 500 : response.status,
-        headers: location === undefined ? {} : { location },
-      });
-    } catch (error) {
-      this.#openFailure = networkFailure('connect', error, this.#target);
-      throw error;
-    }
-  };
-
-  /** What the transport gets to read: the events that tell where to POST; messages are taken out before. */
-  #streamFor({ body }: HttpResponse): Response {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const writer = writable.getWriter();
-    const ended = (cause: unknown) => this.#streamEnded(cause, writer);
-    void readEvents(body, {
-      limit: this.#limit,
-      onframe: (frame) => this.#receive(frame),
-      onfault: (fault) => this.onfault(fault),
-      onid: () => {},
-      onretry: () => {},
-      onother: (type, data) => {
-        const text = `event: ${type}\ndata: ${data.toString('utf8').replaceAll('\n', '\ndata: ')}\n\n`;
-        // Fails when the transport has stopped reading, and then wants no more.
-        writer.write(Buffer.from(text)).catch(() => {});
-      },
-    }).then(() => ended(new Error('the server ended its event stream')), ended);
-    return new Response(readable, { headers: { 'content-type': 'text/event-stream' } });
+  /** Reads the stream to its end; resolves with the address its first event names. */
+  #follow({ body, url }: HttpResponse): Promise<URL> {
+    return new Promise((resolve, reject) => {
+      const ended = (cause: unknown) => {
+        if (this.#isOpen) this.#finish(networkFailure('call', cause, this.#target));
+        else reject(cause);
+      };
+      readEvents(body, {
+        limit: this.#limit,
+        onframe: (frame) => this.#receive(frame),
+        onfault: (fault) => this.onfault(fault),
+        onid: () => {},
+        onretry: () => {},
+        onother: (type, data) => {
+          if (type !== 'endpoint') return;
+          const endpoint = endpointIn(data, url);
+          this.#isOpen = endpoint !== undefined;
+          if (endpoint !== undefined) resolve(endpoint);
+          else body.destroy(new Error('it names an address of another origin to POST to'));
+        },
+      }).then(() => ended(new Error('the server ended its event stream')), ended);
+    });
   }
 
   #receive(frame: Frame): void {
     if (frame.kind === 'response' && idOf(frame) === this.#initializeId) {
       const version = parsePart(frame, memberOf(membersOf(frame, frame.result), 'protocolVersion'));
-      if (typeof version === 'string') this.#transport.setProtocolVersion(version);
+      if (typeof version === 'string') this.#protocolVersion = version;
     }
     this.onframe(frame);
-  }
-
-  #streamEnded(cause: unknown, writer: WritableStreamDefaultWriter<Uint8Array>): void {
-    if (this.#isClosed) return;
-    this.#openFailure = networkFailure('connect', cause, this.#target);
-    if (this.#isOpen) this.#finish(networkFailure('call', cause, this.#target));
-    else void writer.close();
   }
 
   #finish(reason: Error): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#abort.abort();
-    void this.#transport.close();
     this.#agents.destroy();
     this.onclose(reason);
   }
+}
+
+interface Outgoing {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly body: readonly Chunk[];
+  /** Headers that say what the request holds or expects. */
+  readonly about: Readonly<Record<string, string>>;
+}
+
+/** The address to POST to, if it is one of the origin that the stream came from. */
+function endpointIn(data: Buffer, base: URL): URL | undefined {
+  const text = data.toString('utf8').trim();
+  const endpoint = URL.canParse(text, base.href) ? new URL(text, base) : undefined;
+  return endpoint?.origin === base.origin && isWithinOrigin(base, endpoint) ? endpoint : undefined;
 }

@@ -140,7 +140,6 @@ export class StreamableLink implements Link {
     }
     this.#learnVersion(session, answer);
     this.#stream?.stop();
-    void this.#session.abandon();
     this.#session = session;
     await this.#initialized(session, Buffer.from(INITIALIZED));
     for (const standing of this.#standing.again()) void this.#tell(session, standing);
@@ -198,12 +197,8 @@ export class StreamableLink implements Link {
   async #endSession(): Promise<void> {
     this.#stream?.stop();
     for (const abort of [...this.#calls.values(), ...this.#tellings]) abort.abort();
-    const abandon = () => void this.#session.abandon();
-    const timer = setTimeout(abandon, END_SESSION_TIMEOUT_MS).unref();
     // A server that does not know how to end a session, or is gone, has nothing to be told.
-    await this.#session.end().catch(() => {});
-    clearTimeout(timer);
-    abandon();
+    await this.#session.end(AbortSignal.timeout(END_SESSION_TIMEOUT_MS)).catch(() => {});
     this.#agents.destroy();
   }
 }

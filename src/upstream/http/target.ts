@@ -10,7 +10,8 @@ const RESERVED_HEADER = /^(content-length|transfer-encoding|connection|mcp-sessi
 export interface HttpTarget {
   /** Without credentials: those travel in a header. */
   readonly url: URL;
-  readonly headers: Headers;
+  /** What every request carries, credentials among it: asked for anew each time, since a login may change it. */
+  readonly headers: () => Promise<Headers>;
   /** The URL for people: neither credentials nor query. */
   readonly shownUrl: string;
   /** Something the server said, cut short and free of what it was told in confidence. */
@@ -32,7 +33,7 @@ export function targetOf(config: HttpServerConfig): HttpTarget {
   const secrets = secretsOf(config);
   return {
     url,
-    headers,
+    headers: async () => new Headers(headers),
     shownUrl: shown(url),
     quote: (text) => cut(redact(text.replace(/\s+/g, ' ').trim(), secrets)),
   };
