@@ -84,4 +84,7 @@ export interface FaultyServerConfig extends ServerSettings {
   readonly reason: string;
 }
 
-export type ServerConfig = StdioServerConfig | HttpServerConfig | DisabledServerConfig | FaultyServerConfig;
+/** An entry that can be started. */
+export type RunnableConfig = StdioServerConfig | HttpServerConfig;
+
+export type ServerConfig = RunnableConfig | DisabledServerConfig | FaultyServerConfig;

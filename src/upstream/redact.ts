@@ -1,4 +1,4 @@
-import type { HttpServerConfig, StdioServerConfig } from '../config/config.ts';
+import type { HttpServerConfig, RunnableConfig, StdioServerConfig } from '../config/config.ts';
 
 const HEADER_FLAG = /^-+(H|header|headers)$/;
 const SECRET_NAME = /token|key|secret|passw|auth|credential|bearer|cookie|session/i;
@@ -10,7 +10,7 @@ const MIN_SECRET_LENGTH = 3;
  * What in a server's entry may be a credential: values of `env` and `headers`, arguments that follow or carry a
  * telling flag, user info and query of the URL.
  */
-export function secretsOf(config: StdioServerConfig | HttpServerConfig): string[] {
+export function secretsOf(config: RunnableConfig): string[] {
   const found = config.kind === 'stdio' ? secretsOfCommand(config) : secretsOfUrl(config);
   return [...new Set(found)].toSorted((a, b) => b.length - a.length);
 }
@@ -24,7 +24,7 @@ export function redact(text: string, secrets: readonly string[]): string {
 const QUOTED_LENGTH = 200;
 
 /** For quoting what a server says: on one line, cut short, without what its entry holds in confidence. */
-export function quoteOf(config: StdioServerConfig | HttpServerConfig): (text: string) => string {
+export function quoteOf(config: RunnableConfig): (text: string) => string {
   const secrets = secretsOf(config);
   return (text) => {
     const line = redact(text.replace(/\s+/g, ' ').trim(), secrets);

@@ -1,16 +1,21 @@
-import { type ErrorCode, errorText, ToolsiftError } from '../errors.ts';
+import { ToolsiftError } from '../errors.ts';
+import { afterFailure, startFailure, tooSoon } from './after-failure.ts';
 import type { Connection } from './connection.ts';
-import { decideRestart } from './restart-policy.ts';
 import type { SupervisorOptions } from './supervisor-options.ts';
-import type { UpstreamState, UpstreamStatus } from './upstream-status.ts';
+import {
+  type Backoff,
+  type Failed,
+  type Resting,
+  type Stopping,
+  type SupervisorState,
+  shownAs,
+} from './supervisor-state.ts';
+import type { UpstreamStatus } from './upstream-status.ts';
 
 /** Said of calls that come too late. */
 const STOPPED = 'was stopped: toolsift is leaving, or its entry was removed or changed';
-/** Failures that trying again does not mend, and the state they park an upstream in. */
-const PARKED_IN: ReadonlyMap<ErrorCode, UpstreamState> = new Map([
-  ['upstream_needs_login', 'needs_login'],
-  ['server_config_invalid', 'failed'],
-]);
+const RESTARTED_EARLY = 'was restarted while it was starting';
+const RESTARTED = 'was restarted, as asked, or had been idle';
 /** A caller waits this long for a scheduled restart; where the pause is longer, its call is a try of its own. */
 const MAX_WAIT_FOR_RESTART_MS = 2500;
 /** Uses of an upstream that has failed start it again, but not in a tight loop. */
@@ -22,22 +27,9 @@ const MIN_PAUSE_BETWEEN_TRIES_MS = 1000;
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
+  #state: SupervisorState = { kind: 'idle' };
   #status: UpstreamStatus;
-  #connection: Connection | undefined;
-  #attempt: Promise<Connection> | undefined;
   #failureTimes: number[] = [];
-  #lastFailure: ToolsiftError | undefined;
-  #readySince = 0;
-  /** Ends everything for good. */
-  readonly #abort = new AbortController();
-  /** Ends the start under way. */
-  #attemptAbort = new AbortController();
-  #cancelRestart: (() => void) | undefined;
-  #restartAt = 0;
-  #earliestTry = 0;
-  #wakeWaiters: (() => void)[] = [];
-  #resting: Promise<void> | undefined;
-  #stopped: Promise<void> | undefined;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -50,196 +42,205 @@ export class Supervisor {
 
   /** The open connection, if there is one. */
   get connection(): Connection | undefined {
-    return this.#connection;
+    return this.#state.kind === 'ready' ? this.#state.connection : undefined;
   }
 
   /**
    * The connection, started first where need be. Callers share one start.
    *
+   * @param initializeParams the `params` of `initialize` for a start
    * @throws ToolsiftError that says why there is none
    */
-  async connect(): Promise<Connection> {
-    if (this.#connection !== undefined) return this.#connection;
-    if (this.#attempt !== undefined) return this.#attempt;
-    const { state } = this.#status;
-    if (this.#resting !== undefined) {
-      await this.#resting;
-      return this.connect();
+  async connect(initializeParams: string): Promise<Connection> {
+    const state = this.#state;
+    switch (state.kind) {
+      case 'ready':
+        return state.connection;
+      case 'starting':
+        return state.attempt;
+      case 'idle':
+        return this.#start(initializeParams, state.failure);
+      case 'resting':
+        await state.done;
+        return this.connect(initializeParams);
+      case 'stopping':
+      case 'stopped':
+        throw this.#unavailable(STOPPED);
+      case 'parked':
+        if (state.as === 'needs_login') throw state.failure;
+        return this.#tryAgain(initializeParams, state);
+      case 'backoff':
+        if (state.restartAt - this.#options.clock.now() > MAX_WAIT_FOR_RESTART_MS)
+          return this.#tryAgain(initializeParams, state);
+        await state.over;
+        return this.connect(initializeParams);
     }
-    if (state === 'stopping' || state === 'stopped') throw this.#unavailable(STOPPED);
-    if (state === 'needs_login') throw this.#lastFailure as ToolsiftError;
-    const { clock } = this.#options;
-    if (state === 'backoff' && this.#restartAt - clock.now() <= MAX_WAIT_FOR_RESTART_MS) {
-      await new Promise<void>((resolve) => this.#wakeWaiters.push(resolve));
-      return this.connect();
-    }
-    if ((state === 'backoff' || state === 'failed') && clock.now() < this.#earliestTry) {
-      throw this.#failureUntil(this.#earliestTry);
-    }
-    this.#cancelRestart?.();
-    return this.#start();
   }
 
   /** Ends the connection until the next use; what failed before is forgotten. */
   rest(): Promise<void> {
-    this.#resting ??= this.#rest().finally(() => {
-      this.#resting = undefined;
-    });
-    return this.#resting;
+    const state = this.#state;
+    if (state.kind === 'resting') return state.done;
+    if (state.kind === 'stopping' || state.kind === 'stopped') return Promise.resolve();
+    this.#failureTimes = [];
+    if (state.kind !== 'starting' && state.kind !== 'ready') {
+      this.#enter({ kind: 'idle' });
+      return Promise.resolve();
+    }
+    const resting: Resting = {
+      kind: 'resting',
+      done: this.#end(state, state.kind === 'starting' ? RESTARTED_EARLY : RESTARTED).then(() => {
+        if (this.#state === resting) this.#enter({ kind: 'idle' });
+      }),
+    };
+    this.#enter(resting);
+    return resting.done;
   }
 
   /** Ends the connection and whatever is being started, for good. */
   stop(): Promise<void> {
-    this.#stopped ??= this.#stop();
-    return this.#stopped;
+    const state = this.#state;
+    if (state.kind === 'stopping') return state.done;
+    if (state.kind === 'stopped') return Promise.resolve();
+    const stopping: Stopping = {
+      kind: 'stopping',
+      done: this.#end(state, STOPPED).then(() => this.#enter({ kind: 'stopped' })),
+    };
+    this.#enter(stopping);
+    return stopping.done;
   }
 
-  async #stop(): Promise<void> {
-    this.#cancelRestart?.();
-    this.#enter('stopping');
-    this.#wake();
-    this.#abort.abort(this.#unavailable(STOPPED));
-    await Promise.allSettled([
-      this.#attempt,
-      this.#resting,
-      this.#connection?.close(this.#unavailable(STOPPED)),
-    ]);
-    this.#connection = undefined;
-    this.#enter('stopped');
+  /** Somebody has logged in: what was refused before is tried again, at once where it is wanted unasked. */
+  loggedIn(): void {
+    const state = this.#state;
+    if (state.kind !== 'parked' || state.as !== 'needs_login') return;
+    this.#enter({ kind: 'idle' });
+    if (this.#options.isWantedUnasked()) this.#startUnasked(state);
   }
 
-  async #rest(): Promise<void> {
-    if (this.#abort.signal.aborted) return;
-    this.#attemptAbort.abort(this.#unavailable('was restarted while it was starting'));
-    await this.#attempt?.catch(() => {});
-    this.#cancelRestart?.();
-    this.#cancelRestart = undefined;
-    this.#attemptAbort = new AbortController();
-    const connection = this.#connection;
-    this.#connection = undefined;
-    this.#failureTimes = [];
-    if (connection !== undefined) {
-      this.#enter('stopping');
-      await connection.close(this.#unavailable('was restarted, as asked, or had been idle'));
+  /** Ends what is going on in a state that is left for good. */
+  async #end(state: SupervisorState, why: string): Promise<void> {
+    // First the state is left, so that the end of its connection counts as no failure.
+    await Promise.resolve();
+    const reason = this.#unavailable(why);
+    if (state.kind === 'ready') await state.connection.close(reason);
+    if (state.kind === 'resting') await state.done;
+    if (state.kind === 'starting') {
+      state.abort.abort(reason);
+      // Whoever waits for it is told.
+      await state.attempt.catch(() => {});
     }
-    if (!this.#abort.signal.aborted) this.#enter('idle');
-    this.#wake();
   }
 
-  #start(): Promise<Connection> {
-    this.#enter('starting', 'has not answered initialize yet');
-    this.#attempt = this.#tryOnce().finally(() => {
-      this.#attempt = undefined;
-    });
-    return this.#attempt;
+  #tryAgain(initializeParams: string, failed: Failed): Promise<Connection> {
+    const waitMs = failed.notBefore - this.#options.clock.now();
+    if (waitMs <= 0) return this.#start(initializeParams, failed.failure);
+    throw tooSoon(failed.failure, waitMs);
   }
 
-  async #tryOnce(): Promise<Connection> {
+  #start(initializeParams: string, failure: ToolsiftError | undefined): Promise<Connection> {
+    const abort = new AbortController();
+    const attempt = this.#open(initializeParams, abort);
+    this.#enter({ kind: 'starting', initializeParams, attempt, abort, failure });
+    return attempt;
+  }
+
+  #startUnasked({ initializeParams, failure }: Pick<Failed, 'initializeParams' | 'failure'>): void {
+    // A failure is recorded and met with the next pause; nobody waits for this promise.
+    this.#start(initializeParams, failure).catch(() => {});
+  }
+
+  async #open(initializeParams: string, abort: AbortController): Promise<Connection> {
+    const { signal } = abort;
     try {
-      let connection: Connection | undefined;
-      let endedEarly: ToolsiftError | undefined;
-      connection = await this.#options.open(
-        AbortSignal.any([this.#abort.signal, this.#attemptAbort.signal]),
-        (reason) => {
-          if (connection === undefined) endedEarly = reason;
-          else this.#lost(connection, reason);
-        },
-      );
-      if (endedEarly !== undefined) throw endedEarly;
-      if (this.#abort.signal.aborted) {
+      const connection = await this.#openOnce(initializeParams, signal);
+      if (signal.aborted) {
         await connection.close();
-        throw this.#abort.signal.reason;
+        throw signal.reason;
       }
-      this.#connection = connection;
-      this.#readySince = this.#options.clock.now();
-      this.#enter('ready');
+      this.#enter({ kind: 'ready', connection, since: this.#options.clock.now() });
       this.#options.onready(connection);
       return connection;
     } catch (error) {
-      const failure = error instanceof ToolsiftError ? error : startFailure(error);
-      this.#failed(failure);
+      const failure = startFailure(error);
+      const state = this.#state;
+      if (state.kind === 'starting' && state.abort === abort) this.#failed(initializeParams, failure);
       throw failure;
     }
   }
 
-  #lost(connection: Connection, reason: ToolsiftError): void {
-    if (this.#connection !== connection) return;
-    this.#connection = undefined;
-    const uptime = this.#options.clock.now() - this.#readySince;
+  async #openOnce(initializeParams: string, signal: AbortSignal): Promise<Connection> {
+    let connection: Connection | undefined;
+    let endedEarly: ToolsiftError | undefined;
+    connection = await this.#options.open({
+      initializeParams,
+      signal,
+      onclose: (reason) => {
+        if (connection === undefined) endedEarly = reason;
+        else this.#lost(connection, initializeParams, reason);
+      },
+    });
+    if (endedEarly !== undefined) throw endedEarly;
+    return connection;
+  }
+
+  #lost(connection: Connection, initializeParams: string, reason: ToolsiftError): void {
+    const state = this.#state;
+    if (state.kind !== 'ready' || state.connection !== connection) return;
+    const uptime = this.#options.clock.now() - state.since;
     if (uptime >= this.#options.policy.stableMs) this.#failureTimes = [];
-    this.#failed(reason);
+    this.#failed(initializeParams, reason);
   }
 
-  #failed(failure: ToolsiftError): void {
-    if (this.#abort.signal.aborted) return;
-    this.#lastFailure = failure;
-    const pauseMs = Math.max(MIN_PAUSE_BETWEEN_TRIES_MS, failure.facts.retryAfterMs ?? 0);
-    this.#earliestTry = this.#options.clock.now() + pauseMs;
-    const parked = PARKED_IN.get(failure.code);
-    if (parked === undefined) this.#scheduleRestart(failure);
-    else this.#enter(parked, failure.message);
-  }
-
-  #scheduleRestart(failure: ToolsiftError): void {
+  #failed(initializeParams: string, failure: ToolsiftError): void {
     const { clock, policy } = this.#options;
-    this.#failureTimes.push(clock.now());
-    const decision = decideRestart(this.#failureTimes, clock.now(), policy, clock.random());
-    if (decision.kind === 'give-up') {
-      const text = `${failure.message}; gave up after ${decision.failures} failures, the next call tries again`;
-      this.#lastFailure = new ToolsiftError('upstream_gave_up', text, {
-        cause: failure,
-        facts: failure.facts,
-      });
-      this.#enter('failed', text);
-      return;
-    }
-    const delayMs = Math.max(decision.delayMs, failure.facts.retryAfterMs ?? 0);
-    this.#enter('backoff', failure.message);
-    this.#restartAt = clock.now() + delayMs;
-    this.#cancelRestart = clock.after(delayMs, () => this.#restart());
-  }
-
-  #restart(): void {
-    this.#cancelRestart = undefined;
-    if (this.#options.isWantedUnasked()) {
-      // A failure is recorded and met with the next pause; nobody waits for this promise.
-      this.#start().catch(() => {});
-    } else {
-      this.#enter('idle', this.#status.reason);
-    }
-    this.#wake();
-  }
-
-  /** The last failure, and when a call may try again. */
-  #failureUntil(time: number): ToolsiftError {
-    const failure = this.#lastFailure as ToolsiftError;
-    const seconds = Math.max(1, Math.ceil((time - this.#options.clock.now()) / 1000));
-    return new ToolsiftError(
-      failure.code,
-      `${failure.message}; a call can start it again in ${seconds} s`,
+    const now = clock.now();
+    const pauseMs = Math.max(MIN_PAUSE_BETWEEN_TRIES_MS, failure.facts.retryAfterMs ?? 0);
+    const failed = { initializeParams, failure, notBefore: now + pauseMs };
+    const consequence = afterFailure({
       failure,
-    );
+      failureTimes: this.#failureTimes,
+      now,
+      policy,
+      random: clock.random(),
+    });
+    if (consequence.kind === 'backoff') this.#backOff(failed, consequence.delayMs);
+    else this.#enter({ ...failed, ...consequence });
   }
 
-  #wake(): void {
-    const waiters = this.#wakeWaiters;
-    this.#wakeWaiters = [];
-    for (const resolve of waiters) resolve();
+  #backOff(failed: Failed, delayMs: number): void {
+    const { clock } = this.#options;
+    let leave = () => {};
+    const over = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const backoff: Backoff = {
+      kind: 'backoff',
+      ...failed,
+      restartAt: clock.now() + delayMs,
+      cancelRestart: clock.after(delayMs, () => this.#restart(failed)),
+      over,
+      leave,
+    };
+    this.#enter(backoff);
   }
 
-  #enter(state: UpstreamState, reason?: string): void {
-    const since = this.#options.clock.now();
-    this.#status = { state, since, ...(reason === undefined ? {} : { reason }) };
+  #restart(failed: Failed): void {
+    if (this.#options.isWantedUnasked()) this.#startUnasked(failed);
+    else this.#enter({ kind: 'idle', failure: failed.failure });
+  }
+
+  #enter(state: SupervisorState): void {
+    const before = this.#state;
+    this.#state = state;
+    this.#status = { ...shownAs(state), since: this.#options.clock.now() };
     this.#options.onstatus(this.#status);
+    if (before.kind !== 'backoff') return;
+    before.cancelRestart();
+    before.leave();
   }
 
   #unavailable(why: string): ToolsiftError {
     return new ToolsiftError('upstream_unavailable', why, { facts: { server: this.#options.name } });
   }
-}
-
-function startFailure(error: unknown): ToolsiftError {
-  return new ToolsiftError('upstream_start_failed', `could not be started: ${errorText(error)}`, {
-    cause: error,
-  });
 }

@@ -1,4 +1,4 @@
-import type { HttpServerConfig, ServerConfig, StdioServerConfig } from '../config/config.ts';
+import type { RunnableConfig, ServerConfig } from '../config/config.ts';
 import { ToolsiftError } from '../errors.ts';
 import { describeFault } from '../jsonrpc/describe-fault.ts';
 import type { Frame } from '../jsonrpc/frame.ts';
@@ -14,6 +14,7 @@ import type { ServerLists } from './lists/server-lists.ts';
 import { quoteOf } from './redact.ts';
 import { DEFAULT_RESTART_POLICY } from './restart-policy.ts';
 import { Supervisor } from './supervisor.ts';
+import type { Start } from './supervisor-options.ts';
 import type { UpstreamStatus } from './upstream-status.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 60_000;
@@ -23,7 +24,7 @@ export interface UpstreamOptions {
   readonly config: ServerConfig;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly openLink: (config: StdioServerConfig | HttpServerConfig) => Promise<Link>;
+  readonly openLink: (config: RunnableConfig) => Promise<Link>;
   /** The `params` of the `initialize` that the client in front of us sent, as JSON text. */
   readonly initializeParams: () => string;
   readonly onlists: (lists: ServerLists, isFinal: boolean) => void;
@@ -55,7 +56,7 @@ export class Upstream {
       name: this.name,
       policy: DEFAULT_RESTART_POLICY,
       clock: options.clock,
-      open: (signal, onclose) => this.#open(signal, onclose),
+      open: (start) => this.#open(start),
       onready: (connection) => this.#ready(connection),
       onstatus: options.onstatus,
       isWantedUnasked: options.isWantedUnasked,
@@ -137,24 +138,16 @@ export class Upstream {
   }
 
   async #connect(): Promise<Connection> {
-    const { config } = this;
-    if (config.kind === 'faulty') throw new ToolsiftError('server_config_invalid', config.reason);
-    if (config.kind === 'disabled') {
-      throw new ToolsiftError(
-        'upstream_unavailable',
-        'is disabled in the configuration; set "disabled" to false',
-      );
-    }
-    return this.#supervisor.connect();
+    requireRunnable(this.config);
+    return this.#supervisor.connect(this.#options.initializeParams());
   }
 
-  async #open(signal: AbortSignal, onclose: (reason: ToolsiftError) => void): Promise<Connection> {
-    const config = this.config as StdioServerConfig | HttpServerConfig;
-    const link = await this.#options.openLink(config);
+  async #open({ initializeParams, signal, onclose }: Start): Promise<Connection> {
+    const link = await this.#options.openLink(requireRunnable(this.config));
     const timeout = AbortSignal.timeout(HANDSHAKE_TIMEOUT_MS);
-    const connection: Connection = await openConnection({
+    return openConnection({
       link,
-      initializeParams: this.#options.initializeParams(),
+      initializeParams,
       quote: (text) => this.#quote(text),
       signal: AbortSignal.any([signal, timeout]),
       handlers: {
@@ -169,7 +162,6 @@ export class Upstream {
     }).catch((error: unknown) => {
       throw timeout.aborted ? handshakeTimeout() : error;
     });
-    return connection;
   }
 
   #ready(connection: Connection): void {
@@ -216,8 +208,20 @@ export class Upstream {
 
   /** Something the server wrote, on one line, cut short, free of what it was told in confidence. */
   #quote(text: string): string {
-    return quoteOf(this.config as StdioServerConfig | HttpServerConfig)(text);
+    return quoteOf(requireRunnable(this.config))(text);
   }
+}
+
+/** @throws ToolsiftError that says why the entry cannot be started */
+function requireRunnable(config: ServerConfig): RunnableConfig {
+  if (config.kind === 'faulty') throw new ToolsiftError('server_config_invalid', config.reason);
+  if (config.kind === 'disabled') {
+    throw new ToolsiftError(
+      'upstream_unavailable',
+      'is disabled in the configuration; set "disabled" to false',
+    );
+  }
+  return config;
 }
 
 function handshakeTimeout(): ToolsiftError {

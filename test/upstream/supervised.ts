@@ -22,6 +22,9 @@ export interface FakeConnection extends Connection {
 
 export const exited = (code = 1) => new ToolsiftError('upstream_exited', `exited with code ${code}`);
 
+/** What the tests' client says of itself. */
+export const PARAMS = '{"capabilities":{}}';
+
 export const POLICY = {
   intensity: 3,
   periodMs: 60_000,
@@ -40,7 +43,7 @@ export function supervise(more: Partial<SupervisorOptions> = {}) {
     name: 'x',
     policy: POLICY,
     clock,
-    open: (signal, onclose) =>
+    open: ({ signal, onclose }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
         starts.push(startOf(signal, resolve, reject, onclose));

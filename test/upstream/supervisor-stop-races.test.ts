@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../src/upstream/connection.ts';
 import { settled } from './fake-clock.ts';
-import { fakeConnection, supervise } from './supervised.ts';
+import { fakeConnection, PARAMS, supervise } from './supervised.ts';
 
 describe('a start that succeeds while the supervisor is being stopped', () => {
   it('is closed again, and nobody is told that it is ready', async () => {
@@ -13,7 +13,7 @@ describe('a start that succeeds while the supervisor is being stopped', () => {
           succeed = resolve;
         }),
     });
-    supervisor.connect().catch(() => {});
+    supervisor.connect(PARAMS).catch(() => {});
     const stopped = supervisor.stop();
     succeed(connection);
     await stopped;
@@ -25,7 +25,7 @@ describe('a start that succeeds while the supervisor is being stopped', () => {
 
   it('is not reopened when stop is asked for twice', async () => {
     const { supervisor, states, start } = supervise();
-    void supervisor.connect();
+    void supervisor.connect(PARAMS);
     await start().succeed();
     await Promise.all([supervisor.stop(), supervisor.stop()]);
     await supervisor.stop();
