@@ -6,6 +6,8 @@ const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
 const MAX_LENGTH = 64;
 const HASH_LENGTH = 8;
 const JOINER = '__';
+/** How a name with a hash ends; one that a server itself ends so gets a hash as well, so that none can be forged. */
+const HASH_END = new RegExp(`_[0-9a-f]{${HASH_LENGTH}}$`);
 
 export function isLegalName(name: string): boolean {
   return LEGAL.test(name);
@@ -23,36 +25,55 @@ export function qualifiedName(server: string, name: string): string {
   return `${legal}_${hash}`;
 }
 
-/** Whether the joined name is legal and can be split in one way only. */
+/** Whether the joined name is legal and can be read in one way only. */
 function isPlain(server: string, name: string): boolean {
   const joined = `${server}${JOINER}${name}`;
-  return isLegalName(joined) && joined.indexOf(JOINER) === server.length;
+  return isLegalName(joined) && joined.indexOf(JOINER) === server.length && !HASH_END.test(joined);
+}
+
+export interface ExposedNamesOptions {
+  /** Names that are ours. */
+  readonly reserved?: ReadonlySet<string>;
+  /** All servers there are: no item is shown as if it were another server's. */
+  readonly servers?: Iterable<string>;
+  /** Names that a client has already seen, and whose they were; nobody else gets them. */
+  readonly holders?: ReadonlyMap<string, string>;
 }
 
 /**
- * Names for a set of items that are shown together: their own where it is legal, unique among them and not
- * `reserved`, else the qualified one. Derived from the set alone, so it does not depend on who came first.
+ * Names for a set of items that are shown together: their own where it is legal, unique among them or theirs already,
+ * and neither reserved nor readable as another server's, else the qualified one. Does not depend on who came first.
  */
 export function exposedNames<Item extends { readonly server: string; readonly name: string }>(
   items: readonly Item[],
-  reserved: ReadonlySet<string> = new Set(),
+  { reserved = new Set(), servers = [], holders = new Map() }: ExposedNamesOptions = {},
 ): Map<string, Item> {
   const uses = new Map<string, number>();
   for (const { name } of items) uses.set(name, (uses.get(name) ?? 0) + 1);
   const qualified = new Set(items.map(({ server, name }) => qualifiedName(server, name)));
+  const prefixes = [...servers].map((server) => `${server}${JOINER}`);
+  const isTaken = (name: string) =>
+    reserved.has(name) || qualified.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
   const named = new Map<string, Item>();
   for (const item of items) {
-    const { name } = item;
-    const isOwn = uses.get(name) === 1 && !reserved.has(name) && !qualified.has(name) && isLegalName(name);
-    named.set(isOwn ? name : qualifiedName(item.server, name), item);
+    const { server, name } = item;
+    const holder = holders.get(name);
+    const isOwn = holder === undefined ? uses.get(name) === 1 : holder === server;
+    named.set(isOwn && isLegalName(name) && !isTaken(name) ? name : qualifiedName(server, name), item);
   }
   return named;
 }
 
 /**
  * The tool behind a qualified name, among candidates. The plain join is understood too, where it can mean only one.
+ *
+ * @param unlisted servers whose tools nobody knows yet, and whose tool it may be
  */
-export function toolByQualifiedName(called: string, tools: Iterable<CatalogTool>): CatalogTool | undefined {
+export function toolByQualifiedName(
+  called: string,
+  tools: Iterable<CatalogTool>,
+  unlisted: Iterable<string> = [],
+): CatalogTool | undefined {
   const joined: CatalogTool[] = [];
   for (const tool of tools) {
     const isJoined = called === `${tool.server}${JOINER}${tool.name}`;
@@ -62,5 +83,6 @@ export function toolByQualifiedName(called: string, tools: Iterable<CatalogTool>
     if (isMeant) return tool;
     if (isJoined) joined.push(tool);
   }
-  return joined.length === 1 ? joined[0] : undefined;
+  if (joined.length !== 1 || HASH_END.test(called)) return undefined;
+  return [...unlisted].some((server) => called.startsWith(`${server}${JOINER}`)) ? undefined : joined[0];
 }

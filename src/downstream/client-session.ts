@@ -8,6 +8,7 @@ import type { Logger } from '../log.ts';
 import type { ToolIndex } from '../search/tool-index.ts';
 import { readHello } from './client-handshake.ts';
 import { makeRoutes, type Route } from './client-routes.ts';
+import { Conflicts } from './conflicts.ts';
 import { initializeResult } from './initialize-result.ts';
 import { AdvertisedLists } from './lists/advertised-lists.ts';
 import { linkedUris } from './routes/answer-links.ts';
@@ -57,6 +58,7 @@ export class ClientSession implements Session {
   readonly #resources: Resources;
   readonly #tasks: Tasks;
   readonly #logLevel: LogLevelRelay;
+  readonly #conflicts: Conflicts;
   readonly #routes: ReadonlyMap<string, Route>;
   #declared: ReadonlySet<string> = new Set();
   #isPrepared = false;
@@ -82,9 +84,14 @@ export class ClientSession implements Session {
       announce: (method) => this.#whenInitialized(() => this.#peer.notify(method)),
       onunmatched: (pins) =>
         log.warn(`no server has a tool for the pins ${pins.join(', ')}; see "pinned" in toolsift.json`),
+      onambiguous: (pins) =>
+        log.warn(
+          `several servers have a tool for the pins ${pins.join(', ')}; write "server/name" in toolsift.json`,
+        ),
     });
     this.#resources = new Resources(this.#lists.resources, upstreams, this.#peer);
     this.#tasks = new Tasks(upstreams, this.#peer);
+    this.#conflicts = new Conflicts(log);
     this.#logLevel = new LogLevelRelay(upstreams);
     const context = {
       catalog,
@@ -93,7 +100,10 @@ export class ClientSession implements Session {
       client: this.#peer,
       settings,
       indexed: options.indexed,
-      unmatchedPins: () => this.#lists.tools.unmatchedPins,
+      pinProblems: () => {
+        const { unmatchedPins: unmatched, ambiguousPins: ambiguous } = this.#lists.tools;
+        return { unmatched, ambiguous };
+      },
       onanswer: (server: string, call: Frame, answer: Frame) => this.#learn(server, call, answer),
     };
     this.#routes = makeRoutes({
@@ -134,7 +144,7 @@ export class ClientSession implements Session {
 
   upstreamNotification(server: string, frame: Frame): void {
     // A changed list of one upstream is announced when, and only when, it changes what the client sees.
-    if (LIST_CHANGED.test(frame.method)) return;
+    if (LIST_CHANGED.test(frame.method) || this.#tasks.isOfAnother(frame, server)) return;
     this.#whenInitialized(() => {
       if (frame.method === 'notifications/message')
         this.#peer.notifyWith(frame, withServerName(frame, server));
@@ -214,7 +224,9 @@ export class ClientSession implements Session {
   }
 
   #learn(server: string, call: Frame, answer: Frame): void {
-    this.#tasks.learn(server, call, answer);
-    for (const uri of linkedUris(answer)) this.#lists.resources.rememberLink(uri, server);
+    this.#conflicts.report('a task id', this.#tasks.learn(server, call, answer), server);
+    for (const uri of linkedUris(answer)) {
+      this.#conflicts.report('a resource', this.#lists.resources.rememberLink(uri, server), server);
+    }
   }
 }

@@ -50,7 +50,7 @@ describe('exposedNames', () => {
     const reserved = new Set(['search_tools', 'a', 'create-issue']);
     fc.assert(
       fc.property(keysOf(plain), (items) => {
-        const named = exposedNames(items, reserved);
+        const named = exposedNames(items, { reserved });
         expect(new Set([...named.values()].map(keyOf))).toEqual(new Set(items.map(keyOf)));
         expect(named.size).toBe(items.length);
         for (const name of named.keys()) expect(isLegalName(name) && !reserved.has(name)).toBe(true);
@@ -80,7 +80,7 @@ describe('exposedNames', () => {
       { server: 'a', name: 'list.all' },
       { server: 'a', name: 'taken' },
     ];
-    expect([...exposedNames(items, new Set(['taken'])).keys()]).toEqual([
+    expect([...exposedNames(items, { reserved: new Set(['taken']) }).keys()]).toEqual([
       'a__search',
       'b__search',
       'read',
@@ -115,4 +115,41 @@ describe('toolByQualifiedName', () => {
       ).toBeUndefined();
     },
   );
+});
+
+describe('a name that belongs to another server', () => {
+  const victim = { server: 'a__b', name: 'deploy', definition: '{"of":"a__b"}' };
+  const qualified = qualifiedName(victim.server, victim.name);
+  const forger = { server: 'a', name: qualified.slice('a__'.length), definition: '{"of":"a"}' };
+
+  it('is not taken by a tool that is named like its qualified form', () => {
+    expect(qualifiedName(forger.server, forger.name)).not.toBe(qualified);
+    expect(toolByQualifiedName(qualified, [forger, victim])).toBe(victim);
+    expect(toolByQualifiedName(qualifiedName(forger.server, forger.name), [forger, victim])).toBe(forger);
+  });
+
+  it('leads nowhere while its owner is not known, rather than to the forger', () => {
+    expect(toolByQualifiedName(qualified, [forger], ['a__b'])).toBeUndefined();
+    // Joined plainly it reads as a tool of "a", which may turn out to have one of that name.
+    expect(toolByQualifiedName('a__b__deploy', [victim], ['a'])).toBeUndefined();
+    expect(toolByQualifiedName('a__b__deploy', [victim])).toBe(victim);
+  });
+
+  it('is shown for no pinned tool of a server that calls its tool so', () => {
+    const named = exposedNames([{ server: 'evil', name: 'good__deploy' }], { servers: ['good', 'evil'] });
+    expect([...named.keys()]).toEqual([qualifiedName('evil', 'good__deploy')]);
+  });
+
+  it('stays with whom the client has seen it for', () => {
+    const items = [
+      { server: 'evil', name: 'deploy' },
+      { server: 'good', name: 'deploy' },
+    ];
+    const holders = new Map([['deploy', 'good']]);
+    expect([...exposedNames(items, { holders })].map(([name, { server }]) => `${name} ${server}`)).toEqual([
+      'evil__deploy evil',
+      'deploy good',
+    ]);
+    expect([...exposedNames(items.slice(0, 1), { holders }).keys()]).toEqual(['evil__deploy']);
+  });
 });

@@ -12,21 +12,26 @@ function catalogOf(servers: Record<string, string[]>): { catalog: Catalog; serve
 
 function resolved(pins: string[], of: Record<string, string[]>, order?: string[]) {
   const { catalog, servers } = catalogOf(of);
-  const { tools, unmatched } = resolvePins(pins, catalog, order ?? servers);
-  return { tools: tools.map(({ server, name }) => `${server} ${name}`), unmatched };
+  const { tools, unmatched, ambiguous } = resolvePins(pins, catalog, order ?? servers);
+  return { tools: tools.map(({ server, name }) => `${server} ${name}`), unmatched, ambiguous };
 }
 
 describe('resolvePins', () => {
   it('takes "server/name" for one tool and "name" for all of that name, in the order of the servers', () => {
     const of = { a: ['x', 'y'], b: ['x'], c: ['x'] };
-    expect(resolved(['b/x'], of)).toEqual({ tools: ['b x'], unmatched: [] });
-    expect(resolved(['x'], of, ['c', 'a'])).toEqual({ tools: ['c x', 'a x'], unmatched: [] });
+    expect(resolved(['b/x'], of)).toEqual({ tools: ['b x'], unmatched: [], ambiguous: [] });
+    expect(resolved(['x'], of, ['c', 'a'])).toEqual({
+      tools: ['c x', 'a x'],
+      unmatched: [],
+      ambiguous: ['x'],
+    });
   });
 
   it('keeps the order of the pins and lists no tool twice', () => {
     expect(resolved(['y', 'a/y', 'x', 'a/x'], { a: ['x', 'y'] })).toEqual({
       tools: ['a y', 'a x'],
       unmatched: [],
+      ambiguous: [],
     });
   });
 
@@ -34,12 +39,23 @@ describe('resolvePins', () => {
     expect(resolved(['nope', 'a/nope', 'b/x', '/x', 'x/', ''], { a: ['x'] })).toEqual({
       tools: [],
       unmatched: ['nope', 'a/nope', 'b/x', '/x', 'x/', ''],
+      ambiguous: [],
     });
   });
 
   it('finds tools whose own name has a slash', () => {
-    const of = { a: ['repos/get', 'x/y/z'], b: ['a/q'] };
-    expect(resolved(['repos/get', 'a/x/y/z', 'a/q'], of).tools).toEqual(['a repos/get', 'a x/y/z', 'b a/q']);
+    const of = { a: ['repos/get', 'x/y/z'] };
+    expect(resolved(['repos/get', 'a/x/y/z'], of).tools).toEqual(['a repos/get', 'a x/y/z']);
+  });
+
+  it('is about the server a pin names and no other, whatever that one calls its tools', () => {
+    expect(resolved(['good/deploy'], { good: [], evil: ['good/deploy'] })).toEqual({
+      tools: [],
+      unmatched: ['good/deploy'],
+      ambiguous: [],
+    });
+    expect(resolved(['own/er/x'], { own: ['er/x'], 'own/er': ['x'] }).tools).toEqual(['own/er x']);
+    expect(resolved(['own/er/x'], { own: ['er/x'], 'own/er': [] }).tools).toEqual([]);
   });
 
   it('looks no further than the servers it is given', () => {

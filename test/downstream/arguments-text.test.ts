@@ -44,7 +44,11 @@ describe('argumentsText', () => {
     );
   });
 
-  it.each(['""', '"text"', '"[1]"', '"null"', '"{"', '"{} {}"', '"{\\"a\\":1,}"', '"\\"{}\\""'])(
+  it.each(['""', '"  "', '"\\n\\t "'])('takes blank text, as some hosts send it, for none: %s', (text) => {
+    expect(sentFor(text)).toBe('{}');
+  });
+
+  it.each(['"text"', '"[1]"', '"null"', '"{"', '"{} {}"', '"{\\"a\\":1,}"', '"\\"{}\\""'])(
     'refuses the string %s, which holds no object',
     (text) => {
       expect(() => sentFor(text)).toThrow(

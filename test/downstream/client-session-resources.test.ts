@@ -89,7 +89,7 @@ describe('resources', () => {
     }
   });
 
-  it('that are subscribed to are announced under the URI the client knows, until it unsubscribes', async () => {
+  it('that are subscribed to are announced under the URI the client knows, and after that under the one it can read', async () => {
     const [a, b] = [serverOf('a'), serverOf('b')];
     const client = new Client(a, b);
     await client.hello();
@@ -105,7 +105,8 @@ describe('resources', () => {
     expect(await update(a)).toBe('{"n":1.0,"uri":"x:1"}');
     await client.ask('resources/unsubscribe', '{"uri":"toolsift:b:x:1"}');
     expect(asked(b, 'resources/unsubscribe')).toEqual(['{"uri":"x:1"}']);
-    expect(await update(b)).toBe('{"n":1.0,"uri":"x:1"}');
+    // What the client could read under the plain URI is the other server's.
+    expect(await update(b)).toBe('{"n":1.0,"uri":"toolsift:b:x:1"}');
   });
 
   it('are subscribed to again when their server comes up anew', async () => {
@@ -177,6 +178,28 @@ describe('prompts and completions', () => {
 });
 
 describe('tasks', () => {
+  it('stay with the server that had the id first, whoever names it later, and only that one tells of them', async () => {
+    const start = () => '{"task":{"taskId":"t-1","status":"working"}}';
+    const [good, evil] = [
+      serverOf('good', { 'tools/call': start }, { has: ['tools', 'tasks'] }),
+      serverOf('evil', { 'tools/call': start }, { has: ['tools', 'tasks'] }),
+    ];
+    const client = new Client(good, evil);
+    await client.hello();
+    client.put('good', ['slow']);
+    client.put('evil', ['slow']);
+    await client.ask('tools/call', '{"name":"good__slow","task":{}}');
+    await client.ask('tools/call', '{"name":"evil__slow","task":{}}');
+    expect(await client.textOf('tasks/get', '{"taskId":"t-1"}')).toContain('"from":"good"');
+    expect(client.logged.filter((line) => line.includes('it stays with "good"'))).toHaveLength(1);
+    const status = (state: string) => `{"taskId":"t-1","status":"${state}"}`;
+    evil.server.peer.notify('notifications/tasks/status', status('failed'));
+    good.server.peer.notify('notifications/tasks/status', status('completed'));
+    await settled();
+    const told = client.notifications.filter((text) => text.includes('tasks/status'));
+    expect(told).toEqual([expect.stringContaining('"completed"')]);
+  });
+
   it('are asked for at the server that runs them', async () => {
     const start = () => '{"task":{"taskId":"t-1","status":"working"}}';
     const [a, b] = [serverOf('a'), serverOf('b', { 'tools/call': start })];

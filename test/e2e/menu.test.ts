@@ -94,7 +94,7 @@ describe('a first list of tools that is no use', () => {
 });
 
 describe('pinned tools', () => {
-  it('are advertised as their server describes them', async () => {
+  it('are advertised as their server describes them, marked as always to be loaded', async () => {
     const toolsift = await startToolsift({ servers: { echo: fixture('echo') }, pinned: ['echo/echo'] });
     const listed = (await toolsOf(toolsift)).find((tool) => at(tool, 'name') === 'echo');
     expect(listed).toEqual({
@@ -106,7 +106,7 @@ describe('pinned tools', () => {
         properties: { word: { type: 'string', description: 'what to repeat' } },
       },
       annotations: { readOnlyHint: true },
-      _meta: { 'example.com/owner': 'fixtures' },
+      _meta: { 'example.com/owner': 'fixtures', 'anthropic/alwaysLoad': true },
     });
   });
 

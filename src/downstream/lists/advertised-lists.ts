@@ -15,6 +15,8 @@ export interface AdvertisedListsOptions extends AdvertisedToolsOptions {
   readonly announce: (method: string) => void;
   /** Pins that stand for no tool of any server that could still come. */
   readonly onunmatched: (pins: readonly string[]) => void;
+  /** Pins without a server that stand for tools of several. */
+  readonly onambiguous: (pins: readonly string[]) => void;
 }
 
 /** A list as the client last knew it: from our first answer, from reading it, or from being told of a change. */
@@ -35,7 +37,7 @@ export class AdvertisedLists {
   readonly #options: AdvertisedListsOptions;
   readonly #changes = new ChangeSignal();
   readonly #known: readonly KnownList[];
-  #reportedPins = '';
+  readonly #reportedPins = { unmatched: '', ambiguous: '' };
   #isAnnouncing = false;
 
   constructor(options: AdvertisedListsOptions) {
@@ -65,6 +67,7 @@ export class AdvertisedLists {
     await this.#changes.until(() => !this.tools.isIncomplete, this.#options.listWaitMs());
     const list = this.#known.find(({ method }) => method === 'notifications/tools/list_changed');
     if (list !== undefined) list.known = this.tools.list;
+    this.tools.clientHasRead();
     return this.tools.list;
   }
 
@@ -101,9 +104,12 @@ export class AdvertisedLists {
 
   #reportPins(): void {
     if (this.tools.isIncomplete) return;
-    const pins = this.tools.unmatchedPins;
-    if (pins.length > 0 && pins.join() !== this.#reportedPins) this.#options.onunmatched(pins);
-    this.#reportedPins = pins.join();
+    const { unmatchedPins: unmatched, ambiguousPins: ambiguous } = this.tools;
+    const reported = this.#reportedPins;
+    if (unmatched.length > 0 && unmatched.join() !== reported.unmatched) this.#options.onunmatched(unmatched);
+    if (ambiguous.length > 0 && ambiguous.join() !== reported.ambiguous) this.#options.onambiguous(ambiguous);
+    reported.unmatched = unmatched.join();
+    reported.ambiguous = ambiguous.join();
   }
 
   #isServerOnTheWay(): boolean {

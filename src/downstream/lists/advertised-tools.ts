@@ -5,6 +5,7 @@ import { resolvePins, serversOfPin } from '../../catalog/pins.ts';
 import { META_TOOLS } from '../meta-tools/meta-tools.ts';
 import { isOnTheWay } from '../on-the-way.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
+import { alwaysLoaded } from './always-loaded.ts';
 import { listedDefinition } from './listed-definition.ts';
 import { nameServers } from './server-names.ts';
 
@@ -20,6 +21,9 @@ export class AdvertisedTools {
   readonly #options: AdvertisedToolsOptions;
   #pinned: ReadonlyMap<string, CatalogTool> = new Map();
   #unmatched: readonly string[] = [];
+  #ambiguous: readonly string[] = [];
+  /** Names that the client has seen, and whose tools they were. */
+  readonly #holders = new Map<string, string>();
   #list = '';
 
   constructor(options: AdvertisedToolsOptions) {
@@ -37,14 +41,28 @@ export class AdvertisedTools {
     return this.#unmatched;
   }
 
+  /** Pins without a server that stand for tools of several. */
+  get ambiguousPins(): readonly string[] {
+    return this.#ambiguous;
+  }
+
+  /** The client has read the list: what a name in it stands for does not change any more. */
+  clientHasRead(): void {
+    for (const [name, tool] of this.#pinned) if (name === tool.name) this.#holders.set(name, tool.server);
+  }
+
   /** Derives the list anew; the catalog or the configuration has changed. */
   refresh(): void {
     const { catalog, upstreams, pinned } = this.#options;
     const servers = [...upstreams.keys()];
-    const { tools, unmatched } = resolvePins(pinned(), catalog, servers);
-    this.#pinned = exposedNames(tools, new Set(META_TOOLS.map((tool) => tool.name)));
+    const { tools, unmatched, ambiguous } = resolvePins(pinned(), catalog, servers);
+    const reserved = new Set(META_TOOLS.map((tool) => tool.name));
+    this.#pinned = exposedNames(tools, { reserved, servers, holders: this.#holders });
     this.#unmatched = unmatched;
-    const definitions = [...this.#pinned].map(([name, tool]) => listedDefinition(tool.definition, name));
+    this.#ambiguous = ambiguous;
+    const definitions = [...this.#pinned].map(([name, tool]) =>
+      alwaysLoaded(listedDefinition(tool.definition, name)),
+    );
     const metaTools = META_TOOLS.map((tool) => JSON.stringify(tool.define(nameServers(upstreams))));
     this.#list = `[${[...metaTools, ...definitions].join(',')}]`;
   }
@@ -60,7 +78,7 @@ export class AdvertisedTools {
 
   /** The tool a direct `tools/call` means: a listed name, or any known tool as `server__name`. */
   find(called: string): CatalogTool | undefined {
-    return this.#pinned.get(called) ?? toolByQualifiedName(called, this.#allTools());
+    return this.#pinned.get(called) ?? toolByQualifiedName(called, this.#allTools(), this.#unlisted());
   }
 
   /** Servers that may have a tool nobody knows yet under this name: theirs by prefix, or pinned by that name. */
@@ -73,6 +91,11 @@ export class AdvertisedTools {
       (server) =>
         catalog.upstream(server) === undefined && (ofPins.has(server) || called.startsWith(`${server}__`)),
     );
+  }
+
+  #unlisted(): string[] {
+    const { catalog, upstreams } = this.#options;
+    return [...upstreams.keys()].filter((server) => catalog.upstream(server) === undefined);
   }
 
   *#allTools(): Iterable<CatalogTool> {

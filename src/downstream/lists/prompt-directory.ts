@@ -41,7 +41,11 @@ export class PromptDirectory {
   }
 
   #read(): ReadonlyMap<string, ListedPrompt> {
-    this.#named ??= exposedNames([...this.#upstreams.keys()].flatMap((server) => this.#promptsOf(server)));
+    const servers = [...this.#upstreams.keys()];
+    this.#named ??= exposedNames(
+      servers.flatMap((server) => this.#promptsOf(server)),
+      { servers },
+    );
     return this.#named;
   }
 

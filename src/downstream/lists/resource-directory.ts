@@ -1,11 +1,14 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
+import { Owners } from './owners.ts';
 import { stringMember, withMember } from './renamed-item.ts';
 import { matchesTemplate } from './uri-template.ts';
 
 /** Links remembered; older ones are forgotten first. */
 const MAX_LINKS = 10_000;
 const PREFIX = /^toolsift:([^:]+):(.+)$/s;
+/** A template without a scheme of its own would claim every URI there is. */
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 export interface ResourceOwner {
   readonly server: string;
@@ -23,12 +26,12 @@ interface Listing {
 
 /**
  * The resources of all upstreams in one list, and who owns a URI. URIs are kept as they are; where two servers
- * list the same one, the later in the configuration is shown as `toolsift:SERVER:URI`.
+ * list the same one, the later in the configuration is shown as `toolsift:SERVER:URI`, and so is what looks like that.
  */
 export class ResourceDirectory {
   readonly #catalog: Catalog;
   readonly #upstreams: UpstreamViews;
-  readonly #links = new Map<string, string>();
+  readonly #links = new Owners(MAX_LINKS);
   #listing: Listing | undefined;
 
   constructor(catalog: Catalog, upstreams: UpstreamViews) {
@@ -49,25 +52,44 @@ export class ResourceDirectory {
     this.#listing = undefined;
   }
 
-  /** A tool of a server has named this resource, so it is that server's. */
-  rememberLink(uri: string, server: string): void {
-    this.#links.delete(uri);
-    this.#links.set(uri, server);
-    const oldest = this.#links.keys().next();
-    if (this.#links.size > MAX_LINKS && !oldest.done) this.#links.delete(oldest.value);
+  /**
+   * A tool of a server has named this resource, so it is that server's, unless another lists it or named it before.
+   *
+   * @returns the server it belongs to, if that is another one
+   */
+  rememberLink(uri: string, server: string): string | undefined {
+    const listed = this.#listedOwnerOf(uri);
+    if (listed !== undefined) return listed.server === server ? undefined : listed.server;
+    return this.#links.claim(uri, server, (owner) => this.#upstreams.has(owner));
   }
 
-  /** The server a URI belongs to: by a link seen, by the lists, by our prefix, by the templates. */
+  /** The server a URI belongs to: by the lists, by our prefix, by the templates, by a link seen. */
   ownerOf(uri: string): ResourceOwner | undefined {
+    const listed = this.#listedOwnerOf(uri);
+    if (listed !== undefined) return listed;
+    const linked = this.#links.ownerOf(uri);
+    return linked !== undefined && this.#upstreams.has(linked) ? { server: linked, uri } : undefined;
+  }
+
+  /** The URI by which the client can read what a server calls so. */
+  shownTo(server: string, uri: string): string {
+    const owner = this.ownerOf(uri);
+    return owner === undefined || (owner.server === server && owner.uri === uri)
+      ? uri
+      : prefixed(server, uri);
+  }
+
+  /** What a server lists wins over what another mentions. */
+  #listedOwnerOf(uri: string): ResourceOwner | undefined {
     const { owners, templateOwners } = this.#read();
-    const linked = this.#links.get(uri);
-    if (linked !== undefined && this.#upstreams.has(linked)) return { server: linked, uri };
     const listed = owners.get(uri);
     if (listed !== undefined) return listed;
     const [, server, rest] = PREFIX.exec(uri) ?? [];
     const named = server === undefined ? undefined : this.#serverNamed(server);
     if (named !== undefined && rest !== undefined) return { server: named, uri: rest };
-    const match = [...templateOwners].find(([template]) => matchesTemplate(template, uri));
+    const match = [...templateOwners].find(
+      ([template]) => HAS_SCHEME.test(template) && matchesTemplate(template, uri),
+    );
     return match === undefined ? undefined : { server: match[1], uri };
   }
 
@@ -99,12 +121,13 @@ export class ResourceDirectory {
     for (const server of this.#upstreams.keys()) {
       const snapshot = this.#catalog.upstream(server)?.snapshot;
       for (const [uri, item] of distinct(snapshot?.resources, 'uri')) {
-        const shown = owners.has(uri) ? prefixed(server, uri) : uri;
+        const shown = owners.has(uri) || PREFIX.test(uri) ? prefixed(server, uri) : uri;
         owners.set(shown, { server, uri });
         resources.push(shown === uri ? item : withMember(item, 'uri', shown));
       }
       for (const [template, item] of distinct(snapshot?.resourceTemplates, 'uriTemplate')) {
-        const shown = templateOwners.has(template) ? prefixed(server, template) : template;
+        const isTaken = templateOwners.has(template) || PREFIX.test(template);
+        const shown = isTaken ? prefixed(server, template) : template;
         templateOwners.set(shown, server);
         templates.push(shown === template ? item : withMember(item, 'uriTemplate', shown));
       }

@@ -6,7 +6,7 @@ import { type Frame, parsePart } from '../../jsonrpc/frame.ts';
 import { kindOf } from './read-arguments.ts';
 
 /**
- * The text to send as `arguments`, exactly as the client wrote it. Absent and null count as `{}`. Some models
+ * The text to send as `arguments`, exactly as the client wrote it. Absent, null and blank count as `{}`. Some models
  * send the object as a JSON string: that is unwrapped once, and what is inside stays as it is.
  *
  * @throws ToolsiftError `invalid_arguments` for anything that is no object
@@ -19,6 +19,7 @@ export function argumentsText(frame: Frame, span: Span | undefined): Chunk {
   if (typeof value !== 'string') {
     throw invalid(`"arguments" must be a JSON object, not ${kindOf(value)}`);
   }
+  if (value.trim() === '') return '{}';
   if (!isObjectText(Buffer.from(value))) {
     throw invalid('"arguments" is a string that does not hold a JSON object; pass the object itself');
   }

@@ -29,6 +29,10 @@ function describe(context: MetaToolContext): object {
       since: new Date(status.since).toISOString(),
     };
   });
-  const unmatchedPins = context.unmatchedPins();
-  return { servers, ...(unmatchedPins.length === 0 ? {} : { pinsWithoutTool: unmatchedPins }) };
+  const { unmatched, ambiguous } = context.pinProblems();
+  return {
+    servers,
+    ...(unmatched.length === 0 ? {} : { pinsWithoutTool: unmatched }),
+    ...(ambiguous.length === 0 ? {} : { pinsOfSeveralServers: ambiguous }),
+  };
 }

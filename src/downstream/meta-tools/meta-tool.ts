@@ -15,8 +15,11 @@ export interface MetaToolContext {
   readonly settings: () => MetaToolSettings;
   /** Resolves when every tool of the catalog can be found, or after a moment. */
   readonly indexed: () => Promise<void>;
-  /** Pins that stand for no known tool. */
-  readonly unmatchedPins: () => readonly string[];
+  /** Pins that stand for no known tool, and those without a server that stand for tools of several. */
+  readonly pinProblems: () => {
+    readonly unmatched: readonly string[];
+    readonly ambiguous: readonly string[];
+  };
   /** Sees the answers of forwarded calls, e.g. to learn which server a resource link came from. */
   readonly onanswer: (server: string, call: Frame, answer: Frame) => void;
 }

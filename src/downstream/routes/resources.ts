@@ -48,7 +48,7 @@ export class Resources {
     await forwardToOwner({ request, client: this.#client, upstream, edits, onanswer });
   }
 
-  /** What to change in a `notifications/resources/updated` so that the client knows the URI again. */
+  /** What to change in a `notifications/resources/updated` so that the client knows the URI again, as that server's. */
   updatedEdits(frame: Frame, server: string): Edit[] {
     const span = memberOf(membersOf(frame, frame.params), 'uri');
     const uri = parsePart(frame, span);
@@ -57,7 +57,8 @@ export class Resources {
         return [{ span, text: JSON.stringify(shown) }];
       }
     }
-    return [];
+    const shown = typeof uri === 'string' ? this.#directory.shownTo(server, uri) : uri;
+    return span === undefined || shown === uri ? [] : [{ span, text: JSON.stringify(shown) }];
   }
 
   /** Subscribes again with an upstream that has come up anew. */

@@ -1,6 +1,7 @@
 import { type Frame, memberOf, membersOf, parsePart } from '../../jsonrpc/frame.ts';
 import { INVALID_PARAMS, type IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
+import { Owners } from '../lists/owners.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
 import { forwardToOwner } from './forward-to-owner.ts';
 
@@ -13,29 +14,40 @@ const LIST_MS = 1500;
 export class Tasks {
   readonly #upstreams: UpstreamViews;
   readonly #client: Peer;
-  readonly #owners = new Map<string, string>();
+  readonly #owners = new Owners(MAX_TASKS);
 
   constructor(upstreams: UpstreamViews, client: Peer) {
     this.#upstreams = upstreams;
     this.#client = client;
   }
 
-  /** Reads the task id off the answer to a call that asked to run as a task. */
-  learn(server: string, call: Frame, answer: Frame): void {
-    if (memberOf(membersOf(call, call.params), 'task') === undefined) return;
+  /**
+   * Reads the task id off the answer to a call that asked to run as a task.
+   *
+   * @returns the server that has a task of this id already, if that is another one
+   */
+  learn(server: string, call: Frame, answer: Frame): string | undefined {
+    if (memberOf(membersOf(call, call.params), 'task') === undefined) return undefined;
     const task = memberOf(membersOf(answer, answer.result), 'task');
     const id = parsePart(answer, memberOf(membersOf(answer, task), 'taskId'));
-    if (typeof id !== 'string') return;
-    this.#owners.set(id, server);
-    const oldest = this.#owners.keys().next();
-    if (this.#owners.size > MAX_TASKS && !oldest.done) this.#owners.delete(oldest.value);
+    return typeof id === 'string'
+      ? this.#owners.claim(id, server, (owner) => this.#upstreams.has(owner))
+      : undefined;
+  }
+
+  /** Whether a server speaks of the state of a task that is another server's. */
+  isOfAnother(notification: Frame, server: string): boolean {
+    if (notification.method !== 'notifications/tasks/status') return false;
+    const id = parsePart(notification, memberOf(membersOf(notification, notification.params), 'taskId'));
+    const owner = typeof id === 'string' ? this.#owners.ownerOf(id) : undefined;
+    return owner !== undefined && owner !== server;
   }
 
   /** Routes `tasks/get`, `tasks/result` and `tasks/cancel`. */
   async route(request: IncomingRequest): Promise<void> {
     const { frame } = request;
     const id = parsePart(frame, memberOf(membersOf(frame, frame.params), 'taskId'));
-    const upstream = this.#upstreams.get(this.#owners.get(String(id)) ?? '');
+    const upstream = this.#upstreams.get(this.#owners.ownerOf(String(id)) ?? '');
     if (upstream === undefined) request.error(INVALID_PARAMS, `Unknown task: ${String(id)}`);
     else await forwardToOwner({ request, client: this.#client, upstream });
   }

@@ -21,6 +21,7 @@ it('a change that is taken back before it was announced is not announced', async
     listWaitMs: () => 0,
     announce: (method) => announced.push(method),
     onunmatched: () => {},
+    onambiguous: () => {},
   });
   catalog.replaceUpstream('a', snapshotOf('a', ['x']));
   const before = await lists.listTools();

@@ -29,6 +29,7 @@ function open(pinned: string[], state = 'ready') {
     listWaitMs: () => WAIT_MS,
     announce: (method) => announced.push(method),
     onunmatched: (pins) => unmatched.push(pins),
+    onambiguous: () => {},
   });
   const put = (tools: string[], more: Partial<UpstreamSnapshot> = {}) =>
     catalog.replaceUpstream('a', snapshotOf('a', tools, more));

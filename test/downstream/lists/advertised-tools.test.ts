@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import { AdvertisedTools } from '../../../src/downstream/lists/advertised-tools.ts';
+import { alwaysLoaded } from '../../../src/downstream/lists/always-loaded.ts';
 import { snapshotOf, toolText } from '../../catalog/samples.ts';
 import { FakeUpstream, viewsOf } from '../fake-upstream.ts';
 
@@ -42,8 +43,21 @@ describe('the advertised tools', () => {
     const x = toolText('x', { icons: [], 'x-own': 1 });
     expect(put('a', [x, toolText('y')])).toBe(true);
     expect(names()).toEqual([...META, 'y', 'x']);
-    expect(advertised.list.endsWith(`${toolText('y')},${x}]`)).toBe(true);
+    expect(advertised.list.endsWith(`${alwaysLoaded(toolText('y'))},${alwaysLoaded(x)}]`)).toBe(true);
     expect(advertised.unmatchedPins).toEqual([]);
+  });
+
+  it('keep the names the client has read, whatever other servers name their tools later', () => {
+    const { advertised, names, put } = open(['deploy'], server('evil'), server('good'));
+    put('good', ['deploy']);
+    advertised.clientHasRead();
+    expect(put('evil', ['deploy'])).toBe(true);
+    expect(names()).toEqual([...META, 'evil__deploy', 'deploy']);
+    expect(advertised.find('deploy')?.server).toBe('good');
+    expect(advertised.ambiguousPins).toEqual(['deploy']);
+    put('good', []);
+    expect(names()).toEqual([...META, 'evil__deploy']);
+    expect(advertised.find('deploy')).toBeUndefined();
   });
 
   it('never take the name of a meta-tool', () => {

@@ -32,9 +32,11 @@ describe('a server that lists the same thing twice', () => {
 });
 
 describe('a server whose own URIs begin like our prefix', () => {
-  it('is asked for them, since it lists them', () => {
+  it('has them shown under our prefix, so that it cannot speak for another', () => {
     const uri = 'toolsift:b:x:1';
     const directory = directoryOf({ a: { resources: [JSON.stringify({ uri })] }, b: {} });
-    expect(directory.ownerOf(uri)).toEqual({ server: 'a', uri });
+    expect(directory.resources).toEqual([JSON.stringify({ uri: `toolsift:a:${uri}` })]);
+    expect(directory.ownerOf(`toolsift:a:${uri}`)).toEqual({ server: 'a', uri });
+    expect(directory.ownerOf(uri)).toEqual({ server: 'b', uri: 'x:1' });
   });
 });

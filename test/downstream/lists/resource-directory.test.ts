@@ -16,7 +16,7 @@ function directoryOf(offers: Readonly<Record<string, Offer>>) {
     catalog.replaceUpstream(server, snapshotOf(server, [], offer));
   for (const [server, offer] of Object.entries(offers)) put(server, offer);
   const upstreams = viewsOf(...Object.keys(offers).map((name) => new FakeUpstream(name)));
-  return { directory: new ResourceDirectory(catalog, upstreams), put };
+  return { directory: new ResourceDirectory(catalog, upstreams), upstreams, put };
 }
 
 const resource = (uri: string) => JSON.stringify({ uri, name: uri });
@@ -71,11 +71,33 @@ describe('the list of resources', () => {
 });
 
 describe('the owner of a URI', () => {
-  it('is found by a link seen before the lists, and the latest link counts', () => {
-    const { directory } = directoryOf({ a: { resources: [resource('x:1')] }, b: {}, c: {} });
-    directory.rememberLink('x:1', 'b');
-    directory.rememberLink('x:1', 'c');
+  it('is who lists it or has a template for it, whoever else names it in a result', () => {
+    const { directory } = directoryOf({
+      a: { resources: [resource('x:1')], resourceTemplates: [template('db://{t}')] },
+      b: {},
+    });
+    expect(directory.rememberLink('x:1', 'b')).toBe('a');
+    expect(directory.rememberLink('db://users', 'b')).toBe('a');
+    expect(directory.rememberLink('x:1', 'a')).toBeUndefined();
+    expect(directory.ownerOf('x:1')).toEqual({ server: 'a', uri: 'x:1' });
+    expect(directory.ownerOf('db://users')).toEqual({ server: 'a', uri: 'db://users' });
+  });
+
+  it('is the first to name it where nobody lists it, until that server is gone', () => {
+    const { directory, upstreams } = directoryOf({ b: {}, c: {} });
+    expect(directory.rememberLink('x:1', 'b')).toBeUndefined();
+    expect(directory.rememberLink('x:1', 'c')).toBe('b');
+    expect(directory.ownerOf('x:1')).toEqual({ server: 'b', uri: 'x:1' });
+    upstreams.delete('b');
+    expect(directory.rememberLink('x:1', 'c')).toBeUndefined();
     expect(directory.ownerOf('x:1')).toEqual({ server: 'c', uri: 'x:1' });
+  });
+
+  it('is nobody by a template that would claim every URI', () => {
+    const { directory } = directoryOf({ a: { resourceTemplates: [template('{+any}')] }, b: {} });
+    directory.rememberLink('x:1', 'b');
+    expect(directory.ownerOf('x:1')).toEqual({ server: 'b', uri: 'x:1' });
+    expect(directory.ownerOf('y:1')).toBeUndefined();
   });
 
   it('is found by a template when no list names it', () => {
