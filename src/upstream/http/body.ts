@@ -3,11 +3,17 @@ import type { Readable } from 'node:stream';
 import type { Frame } from '../../jsonrpc/frame.ts';
 import { readFrames } from '../../jsonrpc/frame.ts';
 import type { Link } from '../../jsonrpc/link.ts';
+import { MessageBuffer } from '../../jsonrpc/message-buffer.ts';
 import { readOversize } from '../../jsonrpc/oversize.ts';
-import { SseReader } from './sse-reader.ts';
+import { type SseEvent, SseReader } from './sse-reader.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const JUNK_SHOWN_BYTES = 200;
+/** An event above the limit is passed over and the stream goes on; one so many times as long has no end. */
+const HOPELESS_FACTOR = 4;
+const REFUSAL_TIMEOUT_MS = 10_000;
+const MAX_DISCARDED_BYTES = 64 * 1024;
+const DISCARD_TIMEOUT_MS = 5000;
 
 export class BodyTooLarge extends Error {
   readonly bytes: number;
@@ -21,16 +27,44 @@ export class BodyTooLarge extends Error {
 
 /** The whole body. Throws what broke it, or `BodyTooLarge`; the rest is not read then. */
 export async function readBody(body: Readable, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const message = new MessageBuffer(limit);
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.length;
+    message.settle();
+    message.append(chunk);
     // Leaving the loop destroys the stream.
-    if (length > limit) throw new BodyTooLarge(length);
-    chunks.push(chunk);
+    if (message.length > limit) throw new BodyTooLarge(message.length);
   }
-  const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-  return whole.subarray(0, 3).equals(BYTE_ORDER_MARK) ? whole.subarray(3) : whole;
+  return withoutMark(message.take());
+}
+
+/** What a refusal says, as far as it comes: the status has said the rest, so neither size nor time is without end. */
+export async function readRefusal(body: Readable, limit: number): Promise<Buffer> {
+  const timer = setTimeout(() => body.destroy(), REFUSAL_TIMEOUT_MS).unref();
+  const message = new MessageBuffer(limit);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (message.length + chunk.length > limit) break;
+      message.settle();
+      message.append(chunk);
+    }
+  } catch {
+    // See above.
+  } finally {
+    clearTimeout(timer);
+  }
+  return withoutMark(message.take());
+}
+
+/** Reads to the end what nobody wants, so that the connection can be used again; unless the end is far. */
+export function discard(body: Readable): void {
+  let bytes = 0;
+  const timer = setTimeout(() => body.destroy(), DISCARD_TIMEOUT_MS).unref();
+  body.on('error', () => {});
+  body.once('close', () => clearTimeout(timer));
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_DISCARDED_BYTES) body.destroy();
+  });
 }
 
 export interface EventHandlers {
@@ -45,25 +79,16 @@ export interface EventHandlers {
   readonly isDuplicate?: (id: string) => boolean;
 }
 
-/** Reads a stream of events to its end. Rejects with what broke it. */
+/** Reads a stream of events to its end. Rejects with what broke it, `BodyTooLarge` for an event without end. */
 export function readEvents(body: Readable, handlers: EventHandlers): Promise<void> {
-  const { limit, onfault } = handlers;
-  const reader = new SseReader({
-    limit,
-    onretry: handlers.onretry,
-    onoversize: (bytes, head, tail) =>
-      onfault({ kind: 'oversize', bytes, limit, ...readOversize(head, tail) }),
-    onevent: ({ type, id, data }) => {
-      if (id !== undefined) {
-        if (handlers.isDuplicate?.(id)) return;
-        handlers.onid(id);
-      }
-      if (type !== 'message') handlers.onother?.(type, data);
-      else if (data.length > 0) readMessage(data, handlers);
-    },
-  });
+  const { limit, onretry } = handlers;
+  const reader = new SseReader({ limit, onretry, onevent: (event) => handleEvent(event, handlers) });
   return new Promise((resolve, reject) => {
-    body.on('data', (chunk: Buffer) => reader.push(chunk));
+    body.on('data', (chunk: Buffer) => {
+      reader.push(chunk);
+      const bytes = reader.pendingBytes;
+      if (bytes > limit * HOPELESS_FACTOR) body.destroy(new BodyTooLarge(bytes));
+    });
     body.once('end', () => {
       reader.end();
       resolve();
@@ -71,6 +96,18 @@ export function readEvents(body: Readable, handlers: EventHandlers): Promise<voi
     body.once('error', reject);
     body.once('close', () => reject(new Error('the stream was closed')));
   });
+}
+
+function handleEvent({ type, id, data }: SseEvent, handlers: EventHandlers): void {
+  const { limit, onfault } = handlers;
+  if (id !== undefined) {
+    if (handlers.isDuplicate?.(id)) return;
+    handlers.onid(id);
+  }
+  if (!Buffer.isBuffer(data)) {
+    onfault({ kind: 'oversize', bytes: data.bytes, limit, ...readOversize(data.head, data.tail) });
+  } else if (type !== 'message') handlers.onother?.(type, data);
+  else if (data.length > 0) readMessage(data, handlers);
 }
 
 function readMessage(data: Buffer, { onframe, onfault }: EventHandlers): void {
@@ -81,4 +118,8 @@ function readMessage(data: Buffer, { onframe, onfault }: EventHandlers): void {
 
 export function isEventStream(headers: IncomingHttpHeaders): boolean {
   return /^\s*text\/event-stream\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes;
 }

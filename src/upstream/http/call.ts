@@ -3,11 +3,11 @@ import { ToolsiftError } from '../../errors.ts';
 import { type Frame, idOf, readFrames, textOf } from '../../jsonrpc/frame.ts';
 import { METHOD_NOT_FOUND } from '../../jsonrpc/incoming-request.ts';
 import type { Link, LinkFault } from '../../jsonrpc/link.ts';
-import { BodyTooLarge, isEventStream, readBody, readEvents } from './body.ts';
+import { BodyTooLarge, isEventStream, readBody, readEvents, readRefusal } from './body.ts';
 import { networkFailure, type Purpose, type RpcError, rpcErrorIn, statusFailure } from './failure.ts';
 import type { HttpResponse } from './http-request.ts';
 import type { HttpSession } from './http-session.ts';
-import { growingPause } from './pause.ts';
+import { Reconnects } from './reconnects.ts';
 import { SeenIds } from './sse-seen-ids.ts';
 import type { HttpTarget } from './target.ts';
 
@@ -36,7 +36,7 @@ export class HttpCall {
   readonly #seen = new SeenIds();
   #isAnswered = false;
   #lastEventId: string | undefined;
-  #retryMs: number | undefined;
+  readonly #reconnects = new Reconnects();
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
@@ -84,7 +84,7 @@ export class HttpCall {
     mayRenew: boolean,
   ): Promise<'answered' | 'session-lost'> {
     const { purpose, target, limit } = this.#options;
-    const body = await readBody(response.body, limit);
+    const body = await readRefusal(response.body, limit);
     const said = rpcErrorIn(body);
     const isLost = session.hasId && isSessionLost(response.status, said);
     if (isLost && mayRenew) return 'session-lost';
@@ -100,16 +100,14 @@ export class HttpCall {
   /** Reads the stream, and what continues it, until the answer has come. */
   async #follow(session: HttpSession, response: HttpResponse): Promise<void> {
     let broken = await this.#readStream(response);
-    let fruitless = 0;
     while (!this.#isAnswered) {
       const before = this.#lastEventId;
-      if (before === undefined || fruitless === MAX_FRUITLESS_RESUMES || this.isAborted) throw broken;
-      await pause(resumePause(fruitless, this.#retryMs), undefined, {
-        ref: false,
-        signal: this.#abort.signal,
-      });
+      const isHopeless =
+        this.#reconnects.failures === MAX_FRUITLESS_RESUMES || broken instanceof BodyTooLarge;
+      if (before === undefined || isHopeless || this.isAborted) throw broken;
+      await pause(this.#reconnects.pauseMs(), undefined, { ref: false, signal: this.#abort.signal });
       broken = await this.#resume(session, before);
-      fruitless = this.#lastEventId === before ? fruitless + 1 : 0;
+      this.#reconnects.ended({ isFailure: this.#lastEventId === before });
     }
   }
 
@@ -123,7 +121,7 @@ export class HttpCall {
     }
     if (stream.status === 200 && isEventStream(stream.headers)) return this.#readStream(stream);
     const { target, limit } = this.#options;
-    const failure = statusFailure('call', stream, await readBody(stream.body, limit), target);
+    const failure = statusFailure('call', stream, await readRefusal(stream.body, limit), target);
     if (stream.status >= 500) return failure;
     throw new ToolsiftError(
       'upstream_exited',
@@ -149,11 +147,10 @@ export class HttpCall {
         onid: (id) => {
           this.#lastEventId = id;
         },
-        onretry: (ms) => {
-          this.#retryMs = ms;
-        },
+        onretry: (ms) => this.#reconnects.ask(ms),
         isDuplicate: (id) => this.#seen.isRepeated(id),
         onframe: (frame) => {
+          this.#reconnects.brought();
           this.#deliver(frame);
           settle();
         },
@@ -203,11 +200,6 @@ export class HttpCall {
     }
     return networkFailure(purpose, error, target);
   }
-}
-
-function resumePause(fruitless: number, retryMs: number | undefined): number {
-  if (fruitless === 0 && retryMs !== undefined) return retryMs;
-  return Math.max(retryMs ?? 0, growingPause(fruitless));
 }
 
 /** Every number a server may give its own errors. */

@@ -61,11 +61,6 @@ export function sendRequest(request: HttpRequest, agents: HttpAgents): Promise<H
   });
 }
 
-/** Reads what nobody wants, so that the connection can be used again. */
-export function discard({ body }: HttpResponse): void {
-  body.on('error', () => {}).resume();
-}
-
 function limitConnecting(outgoing: ClientRequest): void {
   const timer = setTimeout(() => {
     outgoing.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS / 1000} s`));

@@ -1,5 +1,6 @@
 import type { HttpAgents } from './agents.ts';
-import { discard, type HttpRequest, type HttpResponse, sendRequest } from './http-request.ts';
+import { discard } from './body.ts';
+import { type HttpRequest, type HttpResponse, sendRequest } from './http-request.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -19,7 +20,7 @@ export async function sendWithinOrigin(request: HttpRequest, agents: HttpAgents)
       keepsMethod(request.method, response.status) &&
       isWithinOrigin(url, location);
     if (!isFollowed) return response;
-    discard(response);
+    discard(response.body);
     url = location;
   }
 }

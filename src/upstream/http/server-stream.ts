@@ -2,12 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Link } from '../../jsonrpc/link.ts';
 import { isEventStream, readEvents } from './body.ts';
 import type { HttpSession } from './http-session.ts';
-import { growingPause } from './pause.ts';
+import { Reconnects } from './reconnects.ts';
 import { SeenIds } from './sse-seen-ids.ts';
 
-/** A server may ask for shorter pauses than ours, but not for none. */
-const MIN_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 60_000;
 /** A stream that lasted this long was a good one, even if nothing was said. */
 const GOOD_STREAM_MS = 10_000;
 
@@ -27,8 +24,7 @@ export class ServerStream {
   readonly #abort = new AbortController();
   readonly #seen = new SeenIds();
   #lastEventId: string | undefined;
-  #retryMs: number | undefined;
-  #failures = 0;
+  readonly #reconnects = new Reconnects();
 
   constructor(options: ServerStreamOptions) {
     this.#options = options;
@@ -38,7 +34,9 @@ export class ServerStream {
   async run(): Promise<void> {
     const { signal } = this.#abort;
     try {
-      while (await this.#readOnce(signal)) await pause(this.#nextPause(), undefined, { ref: false, signal });
+      while (await this.#readOnce(signal)) {
+        await pause(this.#reconnects.pauseMs(), undefined, { ref: false, signal });
+      }
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -66,8 +64,10 @@ export class ServerStream {
             isGood = true;
             this.#lastEventId = id;
           },
-          onretry: (ms) => {
-            this.#retryMs = ms;
+          onretry: (ms) => this.#reconnects.ask(ms),
+          onframe: (frame) => {
+            this.#reconnects.brought();
+            this.#options.onframe(frame);
           },
           isDuplicate: (id) => this.#seen.isRepeated(id),
         });
@@ -75,13 +75,7 @@ export class ServerStream {
     } catch {
       // Why a stream broke makes no difference to what is done about it.
     }
-    this.#failures = isGood || Date.now() - openedAt > GOOD_STREAM_MS ? 0 : this.#failures + 1;
+    this.#reconnects.ended({ isFailure: !isGood && Date.now() - openedAt <= GOOD_STREAM_MS });
     return !signal.aborted;
-  }
-
-  #nextPause(): number {
-    const asked = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, this.#retryMs ?? 0));
-    if (this.#failures === 0 && this.#retryMs !== undefined) return asked;
-    return Math.max(asked, growingPause(Math.max(0, this.#failures - 1)));
   }
 }

@@ -3,9 +3,9 @@ import { type Chunk, joinChunks } from '../../json/splice.ts';
 import { type Frame, idOf, memberOf, membersOf, parsePart, readFrames } from '../../jsonrpc/frame.ts';
 import type { Link } from '../../jsonrpc/link.ts';
 import { HttpAgents } from './agents.ts';
-import { isEventStream, readBody, readEvents } from './body.ts';
+import { discard, isEventStream, readEvents, readRefusal } from './body.ts';
 import { networkFailure, type Purpose, rpcErrorIn, statusFailure } from './failure.ts';
-import { discard, type HttpResponse } from './http-request.ts';
+import type { HttpResponse } from './http-request.ts';
 import { isWithinOrigin, sendWithinOrigin } from './redirects.ts';
 import type { HttpTarget } from './target.ts';
 
@@ -61,10 +61,10 @@ export class SseLink implements Link {
       await this.#admitted;
       const response = await this.#post(frame.bytes);
       if (response.status >= 200 && response.status < 300) {
-        discard(response);
+        discard(response.body);
         return;
       }
-      const body = await readBody(response.body, this.#limit);
+      const body = await readRefusal(response.body, this.#limit);
       const said = rpcErrorIn(body);
       const isOurs = said !== undefined && idOf(said.frame) === idOf(frame);
       if (isOurs && purpose === 'call') this.onframe(said.frame);
@@ -76,7 +76,7 @@ export class SseLink implements Link {
 
   async #tell(frame: Frame): Promise<void> {
     try {
-      discard(await this.#post(frame.bytes));
+      discard((await this.#post(frame.bytes)).body);
     } catch {
       // That a notification did not arrive is nothing anybody could act on.
     }
@@ -120,7 +120,7 @@ export class SseLink implements Link {
         about: { accept: 'text/event-stream' },
       });
       if (response.status !== 200 || !isEventStream(response.headers)) {
-        const body = await readBody(response.body, this.#limit);
+        const body = await readRefusal(response.body, this.#limit);
         throw statusFailure('connect', response, body, this.#target);
       }
       return await this.#follow(response);

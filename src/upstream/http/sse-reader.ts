@@ -1,18 +1,21 @@
-/** How much of each end of an oversized event is kept, to find the id of the message in it. */
-const KEPT_BYTES = 512;
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+import { type Ends, MessageBuffer } from '../../jsonrpc/message-buffer.ts';
+import { isByteOrderMark, LineEnds } from './sse-lines.ts';
+
+/** Longest id or type kept: an id travels back in a header, which holds no more. */
+const MAX_VALUE_BYTES = 1024;
+const MAX_NAME_LENGTH = 'retry'.length;
 const COLON = 0x3a;
 const SPACE = 0x20;
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const DATA_LENGTH = 'data:'.length;
 const NEW_LINE = Buffer.from('\n');
+const NOTHING = Buffer.alloc(0);
 
 export interface SseEvent {
   /** `message` where the server names none. */
   readonly type: string;
   readonly id: string | undefined;
-  /** Exactly the bytes of the payload. */
-  readonly data: Buffer;
+  /** Exactly the bytes of the payload; only its ends where it was above the limit. */
+  readonly data: Buffer | Ends;
 }
 
 export interface SseReaderOptions {
@@ -21,127 +24,155 @@ export interface SseReaderOptions {
   readonly onevent: (event: SseEvent) => void;
   /** The server asks for this pause before a reconnect. */
   readonly onretry: (ms: number) => void;
-  /** A longer payload, once its line has ended: its length, its first and its last bytes. */
-  readonly onoversize: (length: number, head: Buffer, tail: Buffer) => void;
 }
 
 /**
  * Reads server-sent events off bytes. Text decoders and event parsers would build strings of payloads that are
- * only moved on; here a payload is the bytes that came, and one of 100 MB is copied once.
+ * only moved on; here a payload is the bytes that came, and one of 100 MB is copied once. What a server may send
+ * without end (lines without end, events without end, empty lines) costs no more memory than one payload.
  */
 export class SseReader {
   readonly #options: SseReaderOptions;
-  #isFirst = true;
-  #chunks: Buffer[] = [];
-  #length = 0;
-  #head: Buffer | undefined;
-  #endedWithReturn = false;
+  readonly #data: MessageBuffer;
+  readonly #lines = new LineEnds();
+  /** Bytes of a byte order mark that have been read; undefined once something else has. */
+  #markLength: number | undefined = 0;
+  /** The field of the line that is being read, as far as its name is known. */
+  #name = '';
+  #isNamed = false;
+  #isLineEmpty = true;
+  #value: Buffer = NOTHING;
+  #isValueBegun = false;
+  #isValueTooLong = false;
+  /** What the event has had so far. */
   #type = '';
   #id: string | undefined;
-  #data: Buffer[] = [];
-  #dataLength = 0;
+  #hasData = false;
 
   constructor(options: SseReaderOptions) {
     this.#options = options;
+    this.#data = new MessageBuffer(options.limit);
+  }
+
+  /** Bytes of the payload that is being read. */
+  get pendingBytes(): number {
+    return this.#data.length;
   }
 
   push(chunk: Buffer): void {
-    let rest = chunk;
-    if (this.#endedWithReturn && rest[0] === LINE_FEED) rest = rest.subarray(1);
-    if (chunk.length > 0) this.#endedWithReturn = false;
-    while (rest.length > 0) {
-      const end = lineEnd(rest);
-      if (end < 0) {
-        this.#take(rest);
-        return;
-      }
-      this.#take(rest.subarray(0, end));
+    let at = this.#markLength === undefined ? 0 : this.#skipMark(chunk);
+    this.#lines.begin(chunk);
+    for (at = this.#lines.skipFeed(at); at < chunk.length; ) {
+      const end = this.#lines.endFrom(at);
+      if (end > at) this.#readPart(chunk, at, Math.min(end, chunk.length));
+      if (end >= chunk.length) break;
       this.#finishLine();
-      const isReturn = rest[end] === CARRIAGE_RETURN;
-      this.#endedWithReturn = isReturn && end + 1 === rest.length;
-      rest = rest.subarray(isReturn && rest[end + 1] === LINE_FEED ? end + 2 : end + 1);
+      at = this.#lines.after(end);
     }
+    this.#data.settle();
   }
 
   /** The stream ended in good order; an event whose closing blank line was forgotten still counts. */
   end(): void {
-    if (this.#length > 0) this.#finishLine();
+    if (!this.#isLineEmpty) this.#finishLine();
     this.#dispatch();
   }
 
-  #take(piece: Buffer): void {
-    this.#length += piece.length;
-    this.#chunks.push(piece);
-    if (this.#length + this.#dataLength <= this.#options.limit + KEPT_BYTES) return;
-    const joined = Buffer.concat(this.#chunks);
-    this.#head ??= Buffer.from(joined.subarray(0, KEPT_BYTES));
-    this.#chunks = [Buffer.from(joined.subarray(-KEPT_BYTES))];
+  #skipMark(chunk: Buffer): number {
+    let at = 0;
+    while (at < chunk.length && isByteOrderMark(chunk, at, this.#markLength ?? 0)) {
+      at++;
+      this.#markLength = (this.#markLength ?? 0) + 1;
+    }
+    if (at < chunk.length) {
+      // Half a mark is the beginning of a name nobody knows.
+      if (this.#markLength === 1 || this.#markLength === 2) this.#nameIs('\u00ef');
+      this.#markLength = undefined;
+    }
+    return at;
+  }
+
+  #readPart(chunk: Buffer, start: number, end: number): void {
+    let at = start;
+    if (this.#isLineEmpty && end - start >= DATA_LENGTH && isData(chunk, start)) {
+      at += DATA_LENGTH;
+      this.#nameIs('data');
+    }
+    this.#isLineEmpty = false;
+    while (!this.#isNamed && at < end) {
+      const byte = chunk[at++] ?? COLON;
+      if (byte === COLON) this.#nameIs(this.#name);
+      else if (this.#name.length === MAX_NAME_LENGTH) this.#nameIs('');
+      else this.#name += String.fromCharCode(byte);
+    }
+    if (at === end) return;
+    if (!this.#isValueBegun && chunk[at] === SPACE) at++;
+    this.#isValueBegun = true;
+    if (this.#name === 'data') this.#data.append(chunk.subarray(at, end));
+    else if (this.#name !== '') this.#keepValue(chunk.subarray(at, end));
+  }
+
+  #nameIs(name: string): void {
+    this.#name = name;
+    this.#isNamed = true;
+    this.#isLineEmpty = false;
+    if (name !== 'data') return;
+    if (this.#hasData) this.#data.append(NEW_LINE);
+    this.#hasData = true;
+  }
+
+  #keepValue(piece: Buffer): void {
+    const room = MAX_VALUE_BYTES - this.#value.length;
+    this.#isValueTooLong ||= piece.length > room;
+    const kept = piece.length > room ? piece.subarray(0, room) : piece;
+    this.#value = this.#value.length === 0 ? kept : Buffer.concat([this.#value, kept]);
   }
 
   #finishLine(): void {
-    let line = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
-    const length = this.#length;
-    const head = this.#head;
-    this.#chunks = [];
-    this.#length = 0;
-    this.#head = undefined;
-    if (this.#isFirst && line.subarray(0, 3).equals(BYTE_ORDER_MARK)) line = line.subarray(3);
-    this.#isFirst = false;
-    if (head !== undefined) {
-      this.#data = [];
-      this.#options.onoversize(length, fieldValue(head), line);
-    } else if (line.length === 0) this.#dispatch();
-    else this.#field(line);
+    if (this.#isLineEmpty) {
+      this.#dispatch();
+      return;
+    }
+    if (!this.#isNamed) this.#nameIs(this.#name);
+    this.#applyValue(this.#name, this.#value);
+    this.#name = '';
+    this.#isNamed = false;
+    this.#isLineEmpty = true;
+    this.#value = NOTHING;
+    this.#isValueBegun = false;
+    this.#isValueTooLong = false;
   }
 
-  #field(line: Buffer): void {
-    const colon = line.indexOf(COLON);
-    const name = line.toString('latin1', 0, colon < 0 ? line.length : colon);
-    const value = colon < 0 ? Buffer.alloc(0) : fieldValue(line);
-    switch (name) {
-      case 'data':
-        this.#data.push(value);
-        this.#dataLength += value.length;
-        break;
-      case 'event':
-        this.#type = value.toString('utf8');
-        break;
-      case 'id':
-        if (!value.includes(0)) this.#id = value.toString('utf8');
-        break;
-      case 'retry':
-        if (/^\d+$/.test(value.toString('latin1'))) this.#options.onretry(Number(value.toString('latin1')));
-        break;
-      default:
-        // A comment, or a field nobody knows.
-        break;
+  #applyValue(name: string, value: Buffer): void {
+    if (name === 'event') this.#type = value.toString('utf8');
+    else if (this.#isValueTooLong) return;
+    else if (name === 'id' && !value.includes(0)) this.#id = value.toString('utf8');
+    else if (name === 'retry' && /^\d+$/.test(value.toString('latin1'))) {
+      this.#options.onretry(Number(value.toString('latin1')));
     }
   }
 
   #dispatch(): void {
-    const [data, type, id] = [this.#data, this.#type, this.#id];
-    this.#data = [];
-    this.#dataLength = 0;
+    if (!this.#hasData && this.#id === undefined && this.#type === '') return;
+    const [hasData, type, id] = [this.#hasData, this.#type, this.#id];
+    this.#hasData = false;
     this.#type = '';
     this.#id = undefined;
-    if (data.length === 0 && id === undefined) return;
-    this.#options.onevent({ type: type || 'message', id, data: joinLines(data) });
+    const { ends } = this.#data;
+    const whole = this.#data.take();
+    if (hasData || id !== undefined) {
+      this.#options.onevent({ type: type || 'message', id, data: ends ?? whole });
+    }
   }
 }
 
-function lineEnd(bytes: Buffer): number {
-  const feed = bytes.indexOf(LINE_FEED);
-  const before = feed < 0 ? bytes : bytes.subarray(0, feed);
-  const carriageReturn = before.indexOf(CARRIAGE_RETURN);
-  return carriageReturn < 0 ? feed : carriageReturn;
-}
-
-function fieldValue(line: Buffer): Buffer {
-  const colon = line.indexOf(COLON);
-  return line.subarray(line[colon + 1] === SPACE ? colon + 2 : colon + 1);
-}
-
-function joinLines(lines: readonly Buffer[]): Buffer {
-  if (lines.length === 1) return lines[0] as Buffer;
-  return Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [NEW_LINE, line])));
+/** What nearly every line begins with; a loop over its letters would take longer than all the rest. */
+function isData(bytes: Buffer, at: number): boolean {
+  return (
+    bytes[at] === 0x64 &&
+    bytes[at + 1] === 0x61 &&
+    bytes[at + 2] === 0x74 &&
+    bytes[at + 3] === 0x61 &&
+    bytes[at + 4] === COLON
+  );
 }

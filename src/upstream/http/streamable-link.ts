@@ -3,9 +3,9 @@ import { type Chunk, joinChunks } from '../../json/splice.ts';
 import { type Frame, idOf, memberOf, membersOf, parsePart, readFrames, textOf } from '../../jsonrpc/frame.ts';
 import type { Link } from '../../jsonrpc/link.ts';
 import { HttpAgents } from './agents.ts';
+import { discard } from './body.ts';
 import { HttpCall } from './call.ts';
 import type { Purpose } from './failure.ts';
-import { discard } from './http-request.ts';
 import { HttpSession } from './http-session.ts';
 import { ServerStream } from './server-stream.ts';
 import { StandingRequests, withId } from './standing-requests.ts';
@@ -178,7 +178,7 @@ export class StreamableLink implements Link {
     const timer = setTimeout(() => abort.abort(), timeoutMs).unref();
     this.#tellings.add(abort);
     try {
-      discard(await session.post([message], abort.signal));
+      discard((await session.post([message], abort.signal)).body);
     } catch {
       // See above.
     } finally {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SseEvent, SseReader } from '../../../src/upstream/http/sse-reader.ts';
+import { MAX_MESSAGE_BYTES, MAX_PROCESSOR_MS, processorMs } from '../../fuzz/budget.ts';
 
 interface Read {
   readonly events: { type: string; id: string | undefined; data: string }[];
@@ -12,9 +13,11 @@ function read(chunks: readonly Buffer[], limit = 1e6): Read {
   const result: Read = { events: [], retries: [], oversize: [] };
   const reader = new SseReader({
     limit,
-    onevent: (event: SseEvent) => result.events.push({ ...event, data: event.data.toString('utf8') }),
+    onevent: ({ data, ...event }: SseEvent) => {
+      if (Buffer.isBuffer(data)) result.events.push({ ...event, data: data.toString('utf8') });
+      else result.oversize.push([data.bytes, data.head.toString(), data.tail.toString()]);
+    },
     onretry: (ms) => result.retries.push(ms),
-    onoversize: (length, head, tail) => result.oversize.push([length, head.toString(), tail.toString()]),
   });
   for (const chunk of chunks) reader.push(chunk);
   reader.end();
@@ -54,9 +57,57 @@ describe('SseReader', () => {
     const { events, oversize } = read([Buffer.from(`data: ${big}\n\ndata: {"id":8}\n\n`)], 1000);
     expect(events).toEqual([message('{"id":8}')]);
     expect(oversize).toHaveLength(1);
-    expect(oversize[0]?.[0]).toBe(Buffer.byteLength(`data: ${big}`));
+    expect(oversize[0]?.[0]).toBe(Buffer.byteLength(big));
     expect(oversize[0]?.[1]).toMatch(/^\{"id":7,/);
     expect(oversize[0]?.[2]).toMatch(/"z":1\}$/);
+  });
+
+  it('gives up an event above the limit whole, also where it goes on line by line', () => {
+    const lines = ['data: {"id":7,', `data: "x":"${'x'.repeat(1000)}"`, 'data: ,"a":{', 'data: }', 'data: }'];
+    const { events, oversize } = read([Buffer.from(`${lines.join('\n')}\n\ndata: next\n\n`)], 1000);
+    expect(events).toEqual([message('next')]);
+    expect(oversize).toHaveLength(1);
+    expect(oversize[0]?.[1]).toMatch(/^\{"id":7,\n"x"/);
+  });
+
+  it('counts empty lines of data', () => {
+    const { events, oversize } = read([Buffer.from(`${'data:\n'.repeat(1002)}\ndata: next\n\n`)], 1000);
+    expect(events).toEqual([message('next')]);
+    expect(oversize.map(([bytes]) => bytes)).toEqual([1001]);
+  });
+
+  it('keeps no id that no header could hold, and of a type no more than its beginning', () => {
+    const [long, { id, type }] = [
+      'x'.repeat(5000),
+      read([Buffer.from(`id: ${'x'.repeat(5000)}\nevent: ${'x'.repeat(5000)}\ndata: a\n\n`)]).events[0] ??
+        message(''),
+    ];
+    expect(id).toBeUndefined();
+    expect(long.startsWith(type)).toBe(true);
+    expect(type).toHaveLength(1024);
+  });
+
+  it.each([
+    ['line feeds', '\n'],
+    ['carriage returns', '\r'],
+    ['both', '\r\n'],
+    ['empty lines of data', 'data:\n'],
+    ['empty events', 'data:\n\n'],
+    ['comments', ':\r'],
+    ['ids', 'id:1\n'],
+    ['fields without a name', 'x\n'],
+    ['fields with a long name', `${'x'.repeat(300)}\r`],
+    ['events that say nothing', 'data:x\n\n'],
+  ])('reads 1 MB of %s within its budget', (_what, text) => {
+    const bytes = Buffer.from(text.repeat(MAX_MESSAGE_BYTES / text.length));
+    const chunks = Array.from({ length: 20 }, (_, n) => bytes.subarray(n * 50_000, (n + 1) * 50_000));
+    for (const sent of [[bytes], chunks]) {
+      const reader = new SseReader({ limit: 1e6, onevent: () => {}, onretry: () => {} });
+      const step = () => {
+        for (const chunk of sent) reader.push(chunk);
+      };
+      expect(processorMs(step)).toBeLessThan(MAX_PROCESSOR_MS);
+    }
   });
 
   it('reads the same wherever the bytes are cut', () => {
