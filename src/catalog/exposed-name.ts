@@ -21,8 +21,13 @@ export function qualifiedName(server: string, name: string): string {
   const joined = `${server}${JOINER}${name}`;
   if (isPlain(server, name)) return joined;
   const hash = createHash('sha256').update(`${server}\0${name}`).digest('hex').slice(0, HASH_LENGTH);
-  const legal = joined.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_LENGTH - HASH_LENGTH - 1);
-  return `${legal}_${hash}`;
+  return `${mendedStart(joined)}_${hash}`;
+}
+
+/** What a mended name starts with. */
+function mendedStart(joined: string): string {
+  const end = MAX_LENGTH - HASH_LENGTH - 1;
+  return joined.slice(0, end).replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
 /** Whether the joined name is legal and can be read in one way only. */
@@ -76,12 +81,11 @@ export function toolByQualifiedName(
 ): CatalogTool | undefined {
   const joined: CatalogTool[] = [];
   for (const tool of tools) {
-    const isJoined = called === `${tool.server}${JOINER}${tool.name}`;
-    const isMeant = isPlain(tool.server, tool.name)
-      ? isJoined
-      : called === qualifiedName(tool.server, tool.name);
-    if (isMeant) return tool;
-    if (isJoined) joined.push(tool);
+    const plain = `${tool.server}${JOINER}${tool.name}`;
+    // Hashing tens of thousands of names for one call would take its time.
+    if (called !== plain && !called.startsWith(`${mendedStart(plain)}_`)) continue;
+    if (called === qualifiedName(tool.server, tool.name)) return tool;
+    if (called === plain) joined.push(tool);
   }
   if (joined.length !== 1 || HASH_END.test(called)) return undefined;
   return [...unlisted].some((server) => called.startsWith(`${server}${JOINER}`)) ? undefined : joined[0];

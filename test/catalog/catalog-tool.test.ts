@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTools } from '../../src/catalog/catalog-tool.ts';
+import { MAX_TOOL_NAME_LENGTH, readTools } from '../../src/catalog/catalog-tool.ts';
+import { MAX_PROCESSOR_MS, processorMs } from '../fuzz/budget.ts';
 import { toolText } from './samples.ts';
 
 describe('readTools', () => {
@@ -26,6 +27,23 @@ describe('readTools', () => {
     '{"name":null}',
   ])('leaves out %s and nothing beside it', (bad) => {
     expect(readTools('s', [toolText('a'), bad, toolText('b')]).map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('leaves out names that no answer has room for', () => {
+    const longest = 'a'.repeat(MAX_TOOL_NAME_LENGTH);
+    const tools = readTools('s', [toolText(`${longest}a`), toolText(longest), toolText('x'.repeat(500_000))]);
+    expect(tools.map(({ name }) => name)).toEqual([longest]);
+  });
+
+  it('lets the last of two members count, as JSON does', () => {
+    const tools = readTools('s', ['{"name":"a","name":"b"}', '{"name":"c","n\\u0061me":7}']);
+    expect(tools.map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it('reads a list of a megabyte in a moment, however it is nested', () => {
+    const deep = `{"name":"a","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const many = Array.from({ length: 8_000 }, (_, i) => toolText(`t${i}`));
+    expect(processorMs(() => readTools('s', [deep, ...many]))).toBeLessThan(MAX_PROCESSOR_MS);
   });
 
   it('lets the first definition of a name count', () => {

@@ -18,14 +18,16 @@ export function listedDefinition(definition: string, exposedName: string): strin
   const bytes = Buffer.from(definition);
   const { members } = scanObject(bytes, 0);
   const kept = members.filter((member) => isFit(bytes, member));
-  const edits: Edit[] = kept
-    .filter(({ key }) => key === 'name')
-    .map(({ value }) => rename(bytes, value, exposedName));
-  const schemas = kept.filter(({ key }) => key === 'inputSchema' || key === 'outputSchema');
-  for (const { value } of schemas) edits.push(...mendSchema(bytes, value.start, value.end));
+  const editsOf = ({ key, value }: Member): Edit[] => {
+    if (key === 'name') return [rename(bytes, value, exposedName)];
+    const isSchema = key === 'inputSchema' || key === 'outputSchema';
+    return isSchema ? mendSchema(bytes, value.start, value.end) : [];
+  };
   const hasSchema = kept.some(({ key }) => key === 'inputSchema');
-  if (kept.length === members.length && hasSchema) return join(bytes, edits);
-  const texts = kept.map(({ key, value }) => `${JSON.stringify(key)}:${editedText(bytes, value, edits)}`);
+  if (kept.length === members.length && hasSchema) return join(bytes, kept.flatMap(editsOf));
+  const texts = kept.map(
+    (member) => `${JSON.stringify(member.key)}:${editedText(bytes, member.value, editsOf(member))}`,
+  );
   return `{${[...texts, ...(hasSchema ? [] : [`"inputSchema":${EMPTY_SCHEMA}`])].join(',')}}`;
 }
 
@@ -85,9 +87,10 @@ function mendProperty(bytes: Buffer, span: Edit['span'], depth: number): Edit[] 
 }
 
 function editedText(bytes: Buffer, { start, end }: Edit['span'], edits: readonly Edit[]): string {
-  const inside = edits
-    .filter(({ span }) => span.start >= start && span.end <= end)
-    .map(({ span, text }) => ({ span: { start: span.start - start, end: span.end - start }, text }));
+  const inside = edits.map(({ span, text }) => ({
+    span: { start: span.start - start, end: span.end - start },
+    text,
+  }));
   return join(bytes.subarray(start, end), inside);
 }
 

@@ -2,6 +2,8 @@
 const EXPRESSION = /\{([+#/.;?&]?)[^{}]*?(\*?)\}/;
 /** Expansions that may be empty. */
 const OPTIONAL = new Set(['#', '/', '.', ';', '?', '&']);
+/** Longer ones stand for themselves only; looking for long texts in long texts can take forever. */
+const MAX_CHARACTERS = 8_192;
 /** What a simple expression cannot expand to unencoded. */
 const RESERVED = /[/?#]/;
 
@@ -10,6 +12,7 @@ const RESERVED = /[/?#]/;
  * right, which costs no more than reading the URI once and is exact but for contrived templates.
  */
 export function matchesTemplate(template: string, uri: string): boolean {
+  if (template.length > MAX_CHARACTERS || uri.length > MAX_CHARACTERS) return template === uri;
   // Literal texts stand at even places; behind each come an operator and an explode mark.
   const parts = template.split(EXPRESSION);
   const first = parts[0] ?? '';

@@ -1,16 +1,17 @@
-import type { AnswerInput } from './answer-input.ts';
+import type { AnswerInput, Unavailable } from './answer-input.ts';
+import { cut } from './cut.ts';
 
 const WEAK_COVERAGE = 0.34;
 const MAX_LISTED = 8;
 const MAX_SERVERS = 20;
 const MAX_UNAVAILABLE = 10;
 const MAX_REASON_CHARACTERS = 300;
+const MAX_NAME_CHARACTERS = 64;
+const MAX_WORD_CHARACTERS = 40;
+const MAX_TOOL_CHARACTERS = 200;
 
 export function joinAnswer(input: AnswerInput, hits: readonly string[], note: string): string {
-  const unavailable = (input.unavailable ?? []).slice(0, MAX_UNAVAILABLE).map((server) => ({
-    ...server,
-    reason: server.reason.slice(0, MAX_REASON_CHARACTERS),
-  }));
+  const unavailable = (input.unavailable ?? []).slice(0, MAX_UNAVAILABLE).map(shortened);
   const tail = {
     matched: input.matched,
     known: input.known,
@@ -18,6 +19,15 @@ export function joinAnswer(input: AnswerInput, hits: readonly string[], note: st
     ...(note === '' ? {} : { note }),
   };
   return `{"tools":[${hits.join(',')}],${JSON.stringify(tail).slice(1)}`;
+}
+
+function shortened({ server, state, reason, fix }: Unavailable): Unavailable {
+  return {
+    server: cut(server, MAX_NAME_CHARACTERS),
+    state,
+    reason: cut(reason, MAX_REASON_CHARACTERS),
+    ...(fix === undefined ? {} : { fix: cut(fix, MAX_REASON_CHARACTERS) }),
+  };
 }
 
 /** What the model should know beyond the hits, in words it can act on; empty when there is nothing to add. */
@@ -42,7 +52,9 @@ function nothingFound({ query, known, nearest = [], servers = [] }: AnswerInput)
     `No tool has any of these words. Try what the tool does ("send message"), in English or the tools' language.`,
   ];
   if (nearest.length > 0) {
-    const names = nearest.slice(0, MAX_LISTED).map(({ server, name }) => `${server}/${name}`);
+    const names = nearest
+      .slice(0, MAX_LISTED)
+      .map(({ server, name }) => cut(`${server}/${name}`, MAX_TOOL_CHARACTERS));
     sentences.push(`Nearest names: ${names.join(', ')}.`);
   }
   if (servers.length > 0) sentences.push(`Servers: ${listServers(servers)}.`);
@@ -50,12 +62,13 @@ function nothingFound({ query, known, nearest = [], servers = [] }: AnswerInput)
 }
 
 function weakMatch({ unknownWords = [], servers = [] }: AnswerInput): string {
-  const missing =
-    unknownWords.length === 0 ? '' : ` no tool mentions ${unknownWords.slice(0, MAX_LISTED).join(', ')};`;
+  const words = unknownWords.slice(0, MAX_LISTED).map((word) => cut(word, MAX_WORD_CHARACTERS));
+  const missing = words.length === 0 ? '' : ` no tool mentions ${words.join(', ')};`;
   return `Weak match:${missing} these are the nearest. Servers: ${listServers(servers)}.`;
 }
 
 function listServers(servers: readonly string[]): string {
   const more = servers.length > MAX_SERVERS ? `, …+${servers.length - MAX_SERVERS}` : '';
-  return servers.slice(0, MAX_SERVERS).join(', ') + more;
+  const shown = servers.slice(0, MAX_SERVERS).map((server) => cut(server, MAX_NAME_CHARACTERS));
+  return shown.join(', ') + more;
 }

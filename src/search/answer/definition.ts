@@ -1,28 +1,51 @@
+import { compact } from '../../json/compact.ts';
+import { InvalidJson } from '../../json/invalid-json.ts';
+import { scanObject, skipSpace } from '../../json/scan.ts';
 import { isObject } from '../index/tool-text.ts';
-import { compactJson, rawMembers } from './raw-json.ts';
 
 /** What an answer needs of a tool's definition; the schema as text, exactly as the upstream wrote it. */
 export interface Definition {
   readonly title: string | undefined;
   readonly description: string;
+  /** Absent where the tool has none, and where it is beyond what is read. */
   readonly inputSchema: string | undefined;
   readonly parsedSchema: unknown;
+  /** A schema there is no use in showing: it is beyond every budget. */
+  readonly isSchemaTooLong: boolean;
   /** A plain call of the tool is refused by its server. */
   readonly needsTask: boolean;
 }
 
-/** Reads the JSON text of one entry of `tools/list`. */
+/** Bytes of a schema beyond which it is not read: no answer has room for a tenth of it. */
+const MAX_SCHEMA_BYTES = 1_000_000;
+
+/** Reads the JSON text of one entry of `tools/list`. A text that is no JSON tells nothing; its tool keeps its name. */
 export function readDefinition(json: string): Definition {
-  const members = rawMembers(json);
+  const bytes = Buffer.from(json);
+  const members = membersOf(bytes);
   const schema = members.get('inputSchema');
-  const inputSchema = schema === undefined ? undefined : withoutDialect(compactJson(schema));
+  const isSchemaTooLong = schema !== undefined && schema.length > MAX_SCHEMA_BYTES;
+  const inputSchema =
+    schema === undefined || isSchemaTooLong ? undefined : withoutDialect(compact(schema).toString('utf8'));
   return {
-    title: readString(members.get('title')),
-    description: readString(members.get('description')) ?? '',
+    title: stringIn(members.get('title')),
+    description: stringIn(members.get('description')) ?? '',
     inputSchema,
-    parsedSchema: inputSchema === undefined ? undefined : parse(inputSchema),
+    parsedSchema: inputSchema === undefined ? undefined : JSON.parse(inputSchema),
+    isSchemaTooLong,
     needsTask: isTaskRequired(members.get('execution')),
   };
+}
+
+/** The members of an object as the bytes of their values; of two with one key the last counts. */
+function membersOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
+  try {
+    const { members } = scanObject(bytes, skipSpace(bytes, 0));
+    return new Map(members.map(({ key, value }) => [key, bytes.subarray(value.start, value.end)]));
+  } catch (error) {
+    if (error instanceof InvalidJson) return new Map();
+    throw error;
+  }
 }
 
 /**
@@ -30,7 +53,7 @@ export function readDefinition(json: string): Definition {
  * or last member, so that no other byte is touched.
  */
 function withoutDialect(schema: string): string {
-  return schema.replace(/^\{"\$schema":"[^"\\]*",?/, '{').replace(/,"\$schema":"[^"\\]*"\}$/, '}');
+  return schema.replace(/^\{"\$schema":"[^"\\]*",?/, '{').replace(/,"\$schema":"[^"\\]{0,200}"\}$/, '}');
 }
 
 export function parameterNames({ parsedSchema }: Definition): string[] {
@@ -39,21 +62,12 @@ export function parameterNames({ parsedSchema }: Definition): string[] {
     : [];
 }
 
-function isTaskRequired(json: string | undefined): boolean {
-  const execution = json === undefined ? undefined : parse(json);
+function isTaskRequired(json: Buffer | undefined): boolean {
+  const execution: unknown = json === undefined ? undefined : JSON.parse(json.toString('utf8'));
   return isObject(execution) && execution.taskSupport === 'required';
 }
 
-function readString(json: string | undefined): string | undefined {
-  const value = json === undefined ? undefined : parse(json);
+function stringIn(json: Buffer | undefined): string | undefined {
+  const value: unknown = json === undefined ? undefined : JSON.parse(json.toString('utf8'));
   return typeof value === 'string' ? value : undefined;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    // A definition that is no JSON has no schema to show; the tool stays findable by name.
-    return undefined;
-  }
 }

@@ -4,8 +4,15 @@ const PUNCTUATION_TOKENS = 0.46;
 const SPACES_PER_TOKEN = 4;
 const UNSPACED_TOKENS = 1;
 const FOREIGN_LETTER_TOKENS = 0.5;
+/** Letters with as many spaces between them as cost nothing are the cheapest text. */
+const LEAST_TOKENS_PER_CHARACTER = 0.1;
 
 const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u0e00-\u0eff\ud800-\udfff]/;
+
+/** Whether a text may cost no more than so many tokens; says so at once where it is far too long. */
+export function mayFit(text: string, tokens: number): boolean {
+  return text.length * LEAST_TOKENS_PER_CHARACTER <= tokens;
+}
 
 /** About how many o200k_base tokens a text costs, rather too many than too few, without a tokenizer. */
 export function estimateTokens(text: string): number {

@@ -13,14 +13,15 @@ import {
 } from './fields.ts';
 import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_SHIFT, type Segment } from './segment.ts';
 import { readToolText, type ToolText } from './tool-text.ts';
-import { sharedWordTable } from './word-table.ts';
+import { letGoOfLargeTable, sharedWordTable } from './word-table.ts';
 
 const MAX_FIELD_CHARACTERS = 4_000;
+const MAX_NAME_CHARACTERS = 1_024;
 /** A word said more often than this in one field says no more: stuffing gains nothing, while its length costs. */
 const MAX_COUNT = 3;
 const MAX_LENGTH = 65_535;
-/** More terms than any server has; a hash times this plus a term is an exact number. */
-const TERM_SPACE = 2 ** 21;
+/** More terms than any server has; words beyond are not indexed. A hash times this plus a term is an exact number. */
+const MAX_TERMS = 2 ** 19;
 /** Words of a server's name that nearly every server has. */
 const SERVER_FILLER: ReadonlySet<string> = new Set(['mcp', 'server', 'servers']);
 
@@ -61,17 +62,18 @@ export class SegmentBuilder {
   }
 
   finish(): Segment {
+    letGoOfLargeTable();
     const { stems, stemHashes } = this.#words;
     const keys = Float64Array.from(
       this.#terms,
-      (stem, term) => (stemHashes[stem] ?? 0) * TERM_SPACE + term,
+      (stem, term) => (stemHashes[stem] ?? 0) * MAX_TERMS + term,
     ).sort();
     const hashes = new Uint32Array(keys.length);
     const places = new Uint32Array(keys.length);
     const terms: string[] = [];
     keys.forEach((key, place) => {
-      const term = key % TERM_SPACE;
-      hashes[place] = (key - term) / TERM_SPACE;
+      const term = key % MAX_TERMS;
+      hashes[place] = (key - term) / MAX_TERMS;
       places[term] = place;
       terms.push(stems[this.#terms[term] ?? 0] ?? '');
     });
@@ -91,9 +93,9 @@ export class SegmentBuilder {
     const description = text.description.slice(0, MAX_FIELD_CHARACTERS);
     const summaryEnd = endOfFirstSentence(description);
     const lengths = new Array<number>(FIELD_COUNT).fill(0);
-    lengths[NAME] = this.#read(text.name, NAME, this.#noteOfName);
+    lengths[NAME] = this.#read(text.name.slice(0, MAX_NAME_CHARACTERS), NAME, this.#noteOfName);
     lengths[TITLE] = this.#readText(text.title, TITLE);
-    lengths[SERVER] = this.#read(this.#server, SERVER, this.#noteOfServer);
+    lengths[SERVER] = this.#read(this.#server.slice(0, MAX_NAME_CHARACTERS), SERVER, this.#noteOfServer);
     lengths[SUMMARY] = this.#readText(description.slice(0, summaryEnd), SUMMARY);
     lengths[ARGUMENT_NAMES] = this.#readText(text.argumentNames.join(' '), ARGUMENT_NAMES);
     lengths[ENUM_VALUES] = this.#readText(text.enumValues.join(' '), ENUM_VALUES);
@@ -123,6 +125,7 @@ export class SegmentBuilder {
     if (this.#words.isStopWord[word] === true) return;
     if (!compound) this.#length++;
     const term = this.#termOf(word);
+    if (term === undefined) return;
     const document = this.#names.length;
     if (this.#field === SUMMARY) this.#summaries[term] = document;
     // What the first sentence has said is not said again: repeating a text earns nothing.
@@ -133,6 +136,7 @@ export class SegmentBuilder {
   /** A name keeps its stop words (`who_am_i`) and their order. */
   readonly #noteOfName: VisitSpan = (source, start, end, compound) => {
     const term = this.#termOf(this.#words.find(source, start, end));
+    if (term === undefined) return;
     this.#count(term, NAME);
     if (compound) return;
     this.#length++;
@@ -144,10 +148,11 @@ export class SegmentBuilder {
     if (!SERVER_FILLER.has(this.#words.words[word] ?? '')) this.#note(source, start, end, compound);
   };
 
-  #termOf(word: number): number {
+  #termOf(word: number): number | undefined {
     const stem = this.#words.stemOf[word] ?? 0;
     const known = this.#termOfStem.get(stem);
     if (known !== undefined) return known;
+    if (this.#terms.length === MAX_TERMS) return undefined;
     const term = this.#terms.push(stem) - 1;
     this.#termOfStem.set(stem, term);
     this.#lastEntries.push(-1);

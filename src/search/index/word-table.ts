@@ -78,8 +78,12 @@ export class WordTable {
 
 let shared = new WordTable();
 
-/** The table that servers share; begun anew once it is large, while who holds the old one may finish with it. */
+/** The table that servers share, for as long as it is not large. */
 export function sharedWordTable(): WordTable {
-  if (shared.words.length > MAX_WORDS) shared = new WordTable();
   return shared;
+}
+
+/** Begins the shared table anew where it has become large; who holds the old one may finish with it. */
+export function letGoOfLargeTable(): void {
+  if (shared.words.length > MAX_WORDS) shared = new WordTable();
 }

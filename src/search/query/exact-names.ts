@@ -33,7 +33,7 @@ export class ExactNames {
 
   remove(server: string, names: readonly string[]): void {
     this.#servers.delete(server);
-    for (const name of names) pull(this.#byLetters, lettersOf(name), server);
+    for (const letters of new Set(names.map(lettersOf))) pull(this.#byLetters, letters, server);
   }
 
   /** Groups of tools in the order the query names them; within a group the score decides. */

@@ -2,13 +2,14 @@ import type { ToolKey } from '../index/collection.ts';
 import { compare } from './candidate.ts';
 
 const MIN_SIMILARITY = 0.2;
+const MAX_CHARACTERS = 200;
 
 /** The tools whose names look most like a text, for when no word of it is known. */
 export function nearestNames(text: string, tools: Iterable<ToolKey>, limit: number): ToolKey[] {
-  const wanted = letterPairs(text.slice(0, 200));
+  const wanted = letterPairs(text.slice(0, MAX_CHARACTERS));
   const found: { key: ToolKey; similarity: number }[] = [];
   for (const key of tools) {
-    const pairs = letterPairs(key.name);
+    const pairs = letterPairs(key.name.slice(0, MAX_CHARACTERS));
     let shared = 0;
     for (const pair of pairs) if (wanted.has(pair)) shared++;
     const similarity = (2 * shared) / Math.max(pairs.size + wanted.size, 1);

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { readDefinition } from '../../../src/search/answer/definition.ts';
-import { differenceFrom } from '../../../src/search/answer/differences.ts';
+import { DescribedTool, differenceFrom } from '../../../src/search/answer/differences.ts';
 
 const TEXT = 'Create a new record in the table that was chosen';
 
 function described(server: string, name: string, description: string, parameters: readonly string[] = []) {
   const properties = Object.fromEntries(parameters.map((key) => [key, { type: 'string' }]));
   const inputSchema = { type: 'object', properties };
-  return { server, name, definition: readDefinition(JSON.stringify({ name, description, inputSchema })) };
+  return new DescribedTool(
+    { server, name },
+    readDefinition(JSON.stringify({ name, description, inputSchema })),
+  );
 }
 
 test('twins of two servers are told apart by what they take', () => {
