@@ -144,8 +144,9 @@ describe('CatalogCache', () => {
     const old = join(place, `${file}.4194000-00c0ffee.tmp`);
     const young = join(place, `${file}.4194001-00c0ffee.tmp`);
     for (const path of [old, young]) writeFileSync(path, 'half of one');
-    const yesterday = Date.now() / 1000 - 24 * 3600;
-    utimesSync(old, yesterday, yesterday);
+    const hoursAgo = (hours: number): number => Date.now() / 1000 - hours * 3600;
+    utimesSync(old, hoursAgo(25), hoursAgo(25));
+    utimesSync(young, hoursAgo(23), hoursAgo(23));
     new CatalogCache(place, () => {}).load([NAME]);
     cache.save(NAME, upstream(['commit']));
     expect(files()).toEqual([file, `${file}.4194001-00c0ffee.tmp`]);
