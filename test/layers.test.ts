@@ -8,6 +8,7 @@ const MAX_LINES = 250;
 
 /** What each part may import of ours, beside `errors` and `log`. A file directly in `src` is a part of its own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  cut: [],
   errors: [],
   log: [],
   version: [],
@@ -23,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['commands'],
   index: ['search'],
 };
-const KNOWN_TO_ALL = ['errors', 'log'];
+const KNOWN_TO_ALL = ['cut', 'errors', 'log'];
 const KNOWS_NOTHING = new Set(KNOWN_TO_ALL);
 
 /**

@@ -1,7 +1,9 @@
 import type { CatalogTool } from '../catalog/catalog-tool.ts';
+import { cut } from '../cut.ts';
 import { ToolsiftError } from '../errors.ts';
 import { memberOf, membersOf, parsePart } from '../jsonrpc/frame.ts';
 import { INVALID_PARAMS, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import { MAX_ERROR_CHARACTERS } from './budgets.ts';
 import { forwardCall } from './forward-call.ts';
 import type { AdvertisedTools } from './lists/advertised-tools.ts';
 import type { MetaToolContext } from './meta-tools/meta-tool.ts';
@@ -43,7 +45,8 @@ export async function callTool(
   if (!request.isOpen) return;
   const upstream = tool === undefined ? undefined : context.upstreams.get(tool.server);
   if (tool === undefined || upstream === undefined) {
-    request.error(INVALID_PARAMS, `Unknown tool: ${name} (search_tools finds the tools behind toolsift)`);
+    const shown = cut(name, MAX_ERROR_CHARACTERS);
+    request.error(INVALID_PARAMS, `Unknown tool: ${shown} (search_tools finds the tools behind toolsift)`);
     return;
   }
   await forwardCall({

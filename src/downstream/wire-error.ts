@@ -1,6 +1,8 @@
+import { cut } from '../cut.ts';
 import { type ErrorCode, errorText, ToolsiftError } from '../errors.ts';
 import { INTERNAL_ERROR, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Logger } from '../log.ts';
+import { MAX_ERROR_CHARACTERS } from './budgets.ts';
 
 /**
  * Answers a `tools/call` that failed on our side. What a model can act on is a tool result with `isError`
@@ -12,7 +14,7 @@ export function answerToolError(request: IncomingRequest, error: ToolsiftError):
 
 export function toolErrorResult(code: ErrorCode, text: string): string {
   return JSON.stringify({
-    content: [{ type: 'text', text }],
+    content: [{ type: 'text', text: cut(text, MAX_ERROR_CHARACTERS) }],
     isError: true,
     _meta: { 'toolsift/error': code },
   });

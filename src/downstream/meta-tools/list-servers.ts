@@ -1,3 +1,5 @@
+import { cut } from '../../cut.ts';
+import { MAX_REASON_CHARACTERS, MAX_REASONS_CHARACTERS, MIN_REASON_CHARACTERS } from '../budgets.ts';
 import { fixFor } from '../state-fix.ts';
 import type { MetaTool, MetaToolContext } from './meta-tool.ts';
 
@@ -18,13 +20,15 @@ export const listServers: MetaTool = {
 };
 
 function describe(context: MetaToolContext): object {
+  const share = Math.floor(MAX_REASONS_CHARACTERS / Math.max(context.upstreams.size, 1));
+  const maxReason = Math.max(MIN_REASON_CHARACTERS, Math.min(MAX_REASON_CHARACTERS, share));
   const servers = [...context.upstreams.values()].map(({ name, status }) => {
     const fix = fixFor(status);
     return {
       name,
       tools: context.catalog.upstream(name)?.tools.size ?? 0,
       state: status.state,
-      ...(status.reason === undefined ? {} : { reason: status.reason }),
+      ...(status.reason === undefined ? {} : { reason: cut(status.reason, maxReason) }),
       ...(fix === undefined ? {} : { fix }),
       since: new Date(status.since).toISOString(),
     };

@@ -1,5 +1,5 @@
+import { cut } from '../../cut.ts';
 import type { AnswerInput, Unavailable } from './answer-input.ts';
-import { cut } from './cut.ts';
 
 const WEAK_COVERAGE = 0.34;
 const MAX_LISTED = 8;

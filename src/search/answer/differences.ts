@@ -1,6 +1,6 @@
+import { cut } from '../../cut.ts';
 import type { ToolKey } from '../index/collection.ts';
 import { splitWords } from '../words/words.ts';
-import { cut } from './cut.ts';
 import { type Definition, parameterNames } from './definition.ts';
 
 /** Of the words of two descriptions, the share both have. */

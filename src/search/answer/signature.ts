@@ -1,5 +1,5 @@
+import { cut } from '../../cut.ts';
 import { isObject } from '../index/tool-text.ts';
-import { cut } from './cut.ts';
 import { typeText } from './type-text.ts';
 
 const MAX_OPTIONAL = 12;

@@ -1,5 +1,5 @@
+import { cut } from '../../cut.ts';
 import { isObject } from '../index/tool-text.ts';
-import { cut } from './cut.ts';
 
 const MAX_DEPTH = 6;
 /** Schemas looked at for the type of one parameter. */
