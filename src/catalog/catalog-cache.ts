@@ -5,6 +5,7 @@ import { type CachedUpstream, decodeCacheFile, encodeCacheFile } from './cache-f
 import { removeQuietly } from './remove-quietly.ts';
 
 const SUFFIX = '.catalog';
+const TEMPORARY_SUFFIX = '.tmp';
 const SLUG_LENGTH = 40;
 const DAY_MS = 24 * 3_600_000;
 /** Age at which a catalog nobody has written again is removed; a server in use is read again far more often. */
@@ -85,6 +86,7 @@ export class CatalogCache {
     const now = Date.now();
     for (const file of this.#all()) {
       const isWhole = file.endsWith(SUFFIX);
+      if (!isWhole && !file.endsWith(TEMPORARY_SUFFIX)) continue;
       // Whole catalogs are many and age slowly: one look a process is enough.
       if (isWhole && this.#isPruned) continue;
       const age = now - this.#writtenAt(file);

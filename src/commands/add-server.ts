@@ -98,15 +98,21 @@ async function add(args: ArgumentsCamelCase<AddServerArgs>, verify: VerifyServer
     throw usage(`"${name}" is in ${file} already; replace it with --force, or choose another name`);
   }
 
-  const config = readable(name, entry, file, args.verify);
+  const config = await readable(name, entry, file, args.verify);
   const outcome = args.verify ? await verified(name, config, verify) : 'not verified';
   await putServerEntry(file, name, entry);
   return `${isPresent ? 'Replaced' : 'Added'} "${name}" ${isPresent ? 'in' : 'to'} ${file}: ${outcome}.`;
 }
 
 /** The entry as toolsift will read it. Without verification, variables need not be set here. */
-function readable(name: string, entry: object, file: string, willStart: boolean): ServerConfig {
-  const place = { folder: dirname(file), cwd: process.cwd() };
+async function readable(
+  name: string,
+  entry: object,
+  file: string,
+  willStart: boolean,
+): Promise<ServerConfig> {
+  const { checkEntry } = await import('../config/schema/check.ts');
+  const place = { folder: dirname(file), cwd: process.cwd(), check: checkEntry };
   const asWritten = readEntry(name, entry, place).config;
   if (asWritten.kind === 'faulty') throw unusable(name, asWritten.reason);
   if (!willStart) return asWritten;

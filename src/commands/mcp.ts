@@ -2,6 +2,7 @@ import type { CommandModule } from 'yargs';
 import { loadConfig } from '../config/load-config.ts';
 import { StreamLink } from '../jsonrpc/stream-link.ts';
 import { createLogger, LOG_LEVELS, type LogLevel } from '../log.ts';
+import { CheckedConfigs } from '../proxy/checked-configs.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
 import { userFolders } from '../proxy/user-folders.ts';
 import { watchForChanges } from '../proxy/watch-for-changes.ts';
@@ -27,9 +28,10 @@ export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
   // Whoever reads our log may leave before the client does.
   process.stderr.on('error', () => {});
   const log = createLogger(logLevel());
-  const config = await loadConfig({ flag });
-  for (const warning of config.warnings) log.warn(warning);
   const folders = userFolders();
+  const checked = new CheckedConfigs(folders, VERSION);
+  const config = await loadConfig({ flag, checked });
+  for (const warning of config.warnings) log.warn(warning);
   const proxy = new ToolProxy({ config, log, version: VERSION, folders });
   const link = new StreamLink({
     input: process.stdin,
@@ -47,7 +49,7 @@ export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
     process.once('unhandledRejection', crash);
   });
   const ended = proxy.serve(link, only).then(() => 0);
-  const unwatch = watchForChanges(proxy, { file: config.file, dataFolder: folders.data, log });
+  const unwatch = watchForChanges(proxy, { file: config.file, dataFolder: folders.data, checked, log });
   const signalled = new Promise<number>((resolve) => onEndingSignal(resolve));
   const exitCode = await Promise.race([ended, signalled, crashed]);
   unwatch();

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createLogger } from '../log.ts';
+import { CheckedConfigs } from '../proxy/checked-configs.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
 import { type UserFolders, userFolders } from '../proxy/user-folders.ts';
 import { VERSION } from '../version.ts';
@@ -24,10 +25,11 @@ export async function withProxy<Result>(
   { config: flag, only }: WithProxyOptions,
   run: (proxy: ToolProxy, config: Config) => Promise<Result>,
 ): Promise<Result> {
-  const config = await loadConfig({ flag });
+  const folders = userFolders();
+  const config = await loadConfig({ flag, checked: new CheckedConfigs(folders, VERSION) });
   for (const warning of config.warnings) createLogger().warn(warning);
   const servers = new Map([...config.servers].filter(([name]) => only?.(name) ?? true));
-  return runOnProxy({ ...config, servers }, userFolders(), (proxy) => run(proxy, config));
+  return runOnProxy({ ...config, servers }, folders, (proxy) => run(proxy, config));
 }
 
 /** Runs something on a proxy. Whatever happens, signals included, every process is stopped again. */

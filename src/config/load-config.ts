@@ -1,66 +1,84 @@
 import { dirname } from 'node:path';
 import { ToolsiftError } from '../errors.ts';
 import type { Config } from './config.ts';
+import { adoptFile } from './entry/adopt-file.ts';
 import { readServers } from './entry/read-servers.ts';
-import { DEFAULT_RUN_SETTINGS, readRunSettings } from './entry/run-settings.ts';
 import { type ConfigSearch, findConfig } from './find-config.ts';
-import { type Problem, sortIssues } from './problem.ts';
-import { DEFAULTS, fileShape } from './schema/schema.ts';
-import { checkShape, type Issue, isObject } from './schema/shape.ts';
+import { DEFAULT_FILE_SETTINGS, settingKeys } from './schema/file-keys.ts';
+import { readSettings } from './schema/key.ts';
+import { DEFAULT_RUN_SETTINGS, runKeys } from './schema/run-keys.ts';
 import { readConfigFile, readConfigText } from './text/config-text.ts';
+import type { Problem } from './text/describe-problems.ts';
+import { isObject, type Path } from './text/json-value.ts';
+
+/** Which texts of configuration files the schema has been seen to allow. */
+export interface CheckedTexts {
+  has(file: string, text: string): boolean;
+  add(file: string, text: string): void;
+}
+
+export interface LoadOptions extends ConfigSearch {
+  /** Spares the check, and loading what it takes, for a text that was found valid before. */
+  readonly checked?: CheckedTexts | undefined;
+}
 
 /**
  * Finds, reads and checks `toolsift.json`. A fault in one server's entry becomes that server's `faulty`
  * configuration; a problem of the file fails with `config_invalid` and every problem there is.
  */
-export async function loadConfig(search: ConfigSearch = {}): Promise<Config> {
-  const file = await findConfig(search);
+export async function loadConfig(options: LoadOptions = {}): Promise<Config> {
+  const file = await findConfig(options);
   const content = readConfigFile(file);
   const { value, repeatedKeys } = await readConfigText(file, content);
-  const { value: settings, issues } = checkShape(fileShape, value);
-  const problems: Problem[] = repeatedKeys.map((path) => ({
-    path,
-    message: 'stands here twice; keep one',
-  }));
-  problems.push(...fileProblems(issues));
+  const { env = process.env, cwd = process.cwd(), checked } = options;
+  const adopted = adoptFile(value);
+  // Loaded only for a text that has not been seen to pass it.
+  const schema = checked?.has(file, content) ? undefined : await import('./schema/check.ts');
 
-  const isReadable = isObject(value) && problems.every(({ path }) => path.length > 0);
-  const { env = process.env, cwd = process.cwd() } = search;
-  const defaults = readRunSettings(settings ?? {}, DEFAULT_RUN_SETTINGS);
-  const reading = isReadable ? readServers(value, { folder: dirname(file), env, cwd, defaults }) : undefined;
-  problems.push(...(reading?.problems ?? []));
-  if (settings === undefined || reading === undefined || problems.length > 0)
-    throw await configInvalid({ file, content, problems });
+  const written = isObject(adopted.file) ? adopted.file : {};
+  const shapeProblems = schema?.checkFile(adopted.file) ?? [];
+  const defaults =
+    shapeProblems.length > 0 ? DEFAULT_RUN_SETTINGS : readSettings(runKeys, written, DEFAULT_RUN_SETTINGS);
+  const place = { folder: dirname(file), env, cwd, defaults, check: schema?.checkEntry };
+  let reading = readServers(adopted.entries, place);
+  if (reading.hasPlaces)
+    reading = readServers(adopted.entries, { ...place, lineOf: await lineFinder(file, content) });
 
-  const { pinned = [], topK, maxMessageBytes, pinnedWaitSeconds, search: ranking } = settings;
+  const problems: Problem[] = [
+    ...repeatedKeys.map((path) => ({ path, message: 'stands here twice; keep one' })),
+    ...adopted.problems,
+    ...shapeProblems,
+    ...reading.problems,
+  ];
+  if (problems.length > 0) throw await configInvalid({ file, content, problems });
+  if (schema !== undefined && reading.fitsSchema) checked?.add(file, content);
   return {
+    ...readSettings(settingKeys, written, DEFAULT_FILE_SETTINGS),
     file,
     servers: reading.servers,
-    pinned,
-    topK: topK ?? DEFAULTS.topK,
-    maxMessageBytes: maxMessageBytes ?? DEFAULTS.maxMessageBytes,
-    pinnedWaitMs: Math.round((pinnedWaitSeconds ?? DEFAULTS.pinnedWaitSeconds) * 1000),
-    search: {
-      mode: ranking?.mode ?? DEFAULTS.search.mode,
-      maxTokens: ranking?.maxTokens ?? DEFAULTS.search.maxTokens,
-    },
-    warnings: reading.warnings,
+    warnings: [...adopted.warnings, ...reading.warnings],
   };
 }
 
-function fileProblems(issues: readonly Issue[]): Problem[] {
-  const { unknownKeys, others } = sortIssues(issues);
-  return [
-    ...unknownKeys.map((path): Problem => ({ path, unknownKeyIn: path.length > 1 ? 'search' : 'file' })),
-    ...others.map(({ path, message }): Problem => ({ path, message })),
-  ];
+/** Each takes a walk over the file. */
+const MOST_LINES_LOOKED_UP = 200;
+
+/** Tells the line of a key of the file. */
+async function lineFinder(file: string, content: string) {
+  const [{ parseConfigTree }, { lineOfKeys }] = await Promise.all([
+    import('./text/config-tree.ts'),
+    import('./text/position.ts'),
+  ]);
+  const lineOf = lineOfKeys(parseConfigTree(file, content));
+  let lookups = 0;
+  return (path: Path) => (++lookups > MOST_LINES_LOOKED_UP ? undefined : lineOf(path));
 }
 
 /** The words are loaded only when there is something to say. */
 async function configInvalid(of: { file: string; content: string; problems: readonly Problem[] }) {
   const [{ parseConfigTree }, { describeProblems }] = await Promise.all([
     import('./text/config-tree.ts'),
-    import('./schema/describe-problems.ts'),
+    import('./text/describe-problems.ts'),
   ]);
   const tree = parseConfigTree(of.file, of.content);
   return new ToolsiftError('config_invalid', describeProblems(tree, of.problems));

@@ -1,4 +1,4 @@
-import { loadConfig } from '../config/load-config.ts';
+import { type CheckedTexts, loadConfig } from '../config/load-config.ts';
 import { errorText } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { ToolProxy } from './proxy.ts';
@@ -10,6 +10,7 @@ export interface WatchOptions {
   readonly file: string;
   /** Where other toolsift processes leave their requests. */
   readonly dataFolder: string;
+  readonly checked?: CheckedTexts;
   readonly log: Logger;
 }
 
@@ -17,10 +18,13 @@ export interface WatchOptions {
  * Applies edits of the configuration, and requests to restart a server, to a running proxy. An edit that cannot be
  * used changes nothing and is reported. The returned function ends the watching.
  */
-export function watchForChanges(proxy: ToolProxy, { file, dataFolder, log }: WatchOptions): () => void {
+export function watchForChanges(
+  proxy: ToolProxy,
+  { file, dataFolder, checked, log }: WatchOptions,
+): () => void {
   const reload = async () => {
     try {
-      const config = await loadConfig({ flag: file });
+      const config = await loadConfig({ flag: file, checked });
       for (const warning of config.warnings) log.warn(warning);
       proxy.applyConfig(config);
       log.info(`read ${file} again: ${config.servers.size} servers`);

@@ -126,7 +126,11 @@ describe('add-server', () => {
     [['-H', 'secret', '--url', 'https://x'], 'usage', '-H must be "Name: value"'],
     [['--json', '[]'], 'usage', '--json must be the object of one server'],
     [['--json', '{"mcpServers": {}}'], 'usage', '--json takes what stands behind the name in "mcpServers"'],
-    [['--json', '{"comand": "x"}'], 'usage', '"comand" is no key toolsift knows; did you mean "command"?'],
+    [
+      ['--json', '{"comand": "x"}'],
+      'server_config_invalid',
+      '"comand" is no key toolsift knows; did you mean "command"?',
+    ],
     [['--json', '{"command": }'], 'config_invalid', '--json is not valid JSON: line 1, column 13'],
     [['--json', '{}'], 'server_config_invalid', 'neither "command" nor "url"'],
     [['--no-verify', '--json', '{"command": 3}'], 'server_config_invalid', '"command" must be text'],
@@ -147,7 +151,7 @@ describe('add-server', () => {
     expect(await readFileOrNothing()).toBeUndefined();
   });
 
-  test.each(['', ' ', 'a/b', '__proto__', 'a\nb'])('refuses the name %j', async (name) => {
+  test.each(['', ' ', '__proto__', 'a\nb'])('refuses the name %j', async (name) => {
     await expect(run([name, '--', 'x'])).rejects.toMatchObject({ code: 'usage' });
   });
 

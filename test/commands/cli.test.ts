@@ -61,7 +61,7 @@ describe('a configuration that cannot be used', () => {
   );
 
   it('makes every command exit with 2 and name each problem', async () => {
-    const { run } = cliIn({ servers: { a: { command: 'x', comand: 'y' } as never }, topK: 'many' });
+    const { run } = cliIn({ servers: { a: { command: 'x', args: [] } }, topK: 'many' });
     for (const args of [['list'], ['search', 'x'], ['invoke', 'a', 'b'], ['mcp']]) {
       const { code, stdout, stderr } = await run(...args);
       expect([code, stdout]).toEqual([2, '']);

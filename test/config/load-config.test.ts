@@ -114,6 +114,26 @@ describe('a file', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('may be a bare map of servers, with keys of ours beside them', async () => {
+    const { servers, topK } = await load({ topK: 9, a: { command: 'x' }, 'b/c': { serverUrl: 'https://x' } });
+    expect([...servers].map(([name, { kind }]) => [name, kind])).toEqual([
+      ['a', 'stdio'],
+      ['b/c', 'http'],
+    ]);
+    expect(topK).toBe(9);
+  });
+
+  test('may be the whole file of another client, whose other keys are told and ignored', async () => {
+    const { servers, warnings } = await load({
+      theme: 'dark',
+      mcpServers: { a: { command: 'x' }, _comment: 'no server', '//old': 'off', _spare: { command: 'y' } },
+      _comment: 'mine',
+      servers: null,
+    });
+    expect([...servers.keys()]).toEqual(['a', '_spare']);
+    expect(warnings).toEqual(['"theme" is ignored: it is no key toolsift knows']);
+  });
+
   test('tells line and column of what is not JSON', async () => {
     expect(await failure('{\n  "servers": {\n    "a" {}\n  }\n}')).toBe(
       '/toolsift.json is not valid JSON: line 3, column 9: a colon is expected',
@@ -141,9 +161,7 @@ describe('a file', () => {
         "topk": 3,
         "topK": 51,
         "servers": {
-          "a": { "comand": "x", "argz": [] },
-          "b": { "command": "x", "autoAprove": [], "server_url": "x" },
-          "b/c": { "command": "x" },
+          "a": { "command": "x" },
           "": { "command": "x" },
           "__proto__": { "command": "x" }
         },
@@ -151,27 +169,20 @@ describe('a file', () => {
         "pinned": ["x", 3, ""],
         "search": { "mod": "full", "mode": "fast" },
         "context_servers": {},
-        "github": { "command": "x" },
-        "frobnicate": 1
+        "github": { "command": "x" }
       }`),
     ).toBe(`/toolsift.json cannot be used:
   line 2, "topk" is no key toolsift knows; did you mean "topK"?
   line 3, "topK" must be a whole number from 1 to 50
-  line 5, "servers.a.comand" is no key toolsift knows; did you mean "command"?
-  line 5, "servers.a.argz" is no key toolsift knows; did you mean "args"?
-  line 6, "servers.b.autoAprove" is no key toolsift knows; did you mean "autoApprove"?
-  line 6, "servers.b.server_url" is no key toolsift knows; did you mean "url"?
-  line 7, "servers.b/c" must not contain "/", which separates server and tool in "pinned"; rename the server
-  line 8, "servers." must not be empty: give the server a name
-  line 9, "servers.__proto__" is no usable name; rename the server
-  line 11, "mcpServers.a" is in "servers" too; keep one of them
-  line 12, "pinned[1]" must be text in double quotes
-  line 12, "pinned[2]" must not be empty
-  line 13, "search.mod" is no key toolsift knows; did you mean "mode"?
-  line 13, "search.mode" must be one of "learned", "lexical", "words"
-  line 14, "context_servers" is no key toolsift knows; did you mean "servers"?
-  line 15, "github" is no key toolsift knows; an entry of a server stands inside "servers"
-  line 16, "frobnicate" is no key toolsift knows; known are $schema, servers, mcpServers, inputs, pinned, topK, maxMessageBytes, pinnedWaitSeconds, search, start, idleStopSeconds, refreshAfterHours, share, log`);
+  line 6, "servers." must not be empty: give the server a name
+  line 7, "servers.__proto__" is no usable name; rename the server
+  line 9, "mcpServers.a" is in "servers" too; keep one of them
+  line 10, "pinned[1]" must be text in double quotes
+  line 10, "pinned[2]" must not be empty
+  line 11, "search.mod" is no key toolsift knows; did you mean "mode"?
+  line 11, "search.mode" must be one of "learned", "lexical", "words"
+  line 12, "context_servers" is no key toolsift knows; did you mean "servers"?
+  line 13, "github" is no key toolsift knows; an entry of a server stands inside "servers"`);
   });
 
   test.each([
@@ -183,6 +194,7 @@ describe('a file', () => {
     [{ maxMessageBytes: 0 }, '"maxMessageBytes" must be a whole number from 1024 to'],
     [{ search: 'full' }, '"search" must be an object'],
     [{ pinned: 'x' }, '"pinned" must be a list of tool names'],
+    [{ frobnicate: 1 }, '"frobnicate" is no key toolsift knows; known are $schema, servers,'],
     [JSON.parse('{"__proto__": {}}'), '"__proto__" is no key toolsift knows'],
     ['{"servers": {"a": {}, "a": {}}}', '"servers.a" stands here twice; keep one'],
     [
@@ -323,9 +335,13 @@ describe('a fault of one server', () => {
     [{ command: 'x', args: 'y' }, '"args" must be a list of texts'],
     [{ command: 'x', args: [1] }, '"args[0]" must be text in double quotes'],
     [{ command: 'x', args: ['a\0'] }, '"args[0]" has a NUL character'],
-    [{ command: 'x', env: { PORT: 3000 } }, '"env.PORT" must be text in double quotes'],
+    [{ command: 'x', env: { PORT: [3000] } }, '"env.PORT" must be text in double quotes (line 1)'],
+    [{ comand: 'x' }, '"comand" is no key toolsift knows; did you mean "command"? (line 1)'],
+    [{ url: 'https://x', server_url: 'x' }, '"server_url" is no key toolsift knows; did you mean "url"?'],
+    [{ cmd: 3 }, '"cmd" must be text, or a list'],
+    [{ command: 'npx -y x' }, '"command" has arguments in it'],
     [{ command: 'x', env: { 'A=B': 'c' } }, '"env.A=B" is no name for a variable'],
-    [{ command: 'x', env: null }, '"env" must be an object of texts'],
+    [{ command: 'x', env: 'A=b' }, '"env" must be an object of texts'],
     [{ command: 'x', env: { T: '${NONE}' } }, 'variable NONE in "env.T" is not set'],
     [{ command: 'x', args: ['a', '{env:NONE}'] }, 'variable NONE in "args[1]" is not set'],
     [{ command: 'x', cwd: '${NONE}' }, 'variable NONE in "cwd" is not set'],

@@ -121,6 +121,7 @@ export class UserHome {
   cacheFiles(): string[] {
     try {
       return readdirSync(this.cacheFolder)
+        .filter((file) => !file.endsWith('.checked'))
         .toSorted()
         .map((file) => join(this.cacheFolder, file));
     } catch {

@@ -1,32 +1,32 @@
 import { existsSync } from 'node:fs';
 import { applyEdits, type Edit, findNodeAtLocation, type Node } from 'jsonc-parser';
 import { ToolsiftError } from '../../errors.ts';
-import { SERVER_KEYS } from '../entry/read-servers.ts';
-import { isObject } from '../schema/shape.ts';
+import { isBareMap } from '../entry/adopt-file.ts';
+import { SERVER_KEYS } from '../schema/file-keys.ts';
+import { looksLikeEntry } from '../schema/unknown-key.ts';
 import { readConfigFile } from '../text/config-text.ts';
 import { type ConfigTree, parseConfigTree, treeValue } from '../text/config-tree.ts';
+import { isObject } from '../text/json-value.ts';
 import { appendMember, type Layout, layoutOf, removeMember, replaceValue } from './json-edits.ts';
 import { rewriteFile } from './rewrite-file.ts';
 
-type ServerKey = (typeof SERVER_KEYS)[number];
-type Servers = Record<string, unknown>;
+type Servers = Readonly<Record<string, unknown>>;
+/** The key the servers stand under; none where they stand at the top of the file. */
+type Place = readonly string[];
 
 /** Names of the servers in a file, in its order; none when there is no file. Reads nothing else of it. */
 export function configuredNames(file: string): string[] {
   const content = readIfPresent(file);
-  return SERVER_KEYS.flatMap((key) => Object.keys(serversUnder(content, key) ?? {}));
+  return placesIn(content).flatMap((place) => Object.keys(serversAt(content, place)));
 }
 
 /** Writes one server's entry into a file, in place of an entry of that name; creates the file when there is none. */
 export async function putServerEntry(file: string, name: string, entry: object): Promise<void> {
   await rewriteFile(file, (target, exists) => {
     const content = exists ? parseConfigTree(target, readConfigFile(target)) : emptyText(target);
-    const key =
-      keyOf(content, name) ?? SERVER_KEYS.find((candidate) => serversUnder(content, candidate)) ?? 'servers';
-    const layout = layoutOf(content.text, content.root);
-    const edits = putEdits(content, { key, name, entry, layout });
-    const expected = { ...asObject(treeValue(content)) };
-    expected[key] = { ...serversUnder(content, key), [name]: entry };
+    const place = placeOf(content, name) ?? placesIn(content)[0] ?? ['servers'];
+    const edits = putEdits(content, { place, name, entry, layout: layoutOf(content.text, content.root) });
+    const expected = replaced(content, place, { ...serversAt(content, place), [name]: entry });
     return edited(content, edits, expected);
   });
 }
@@ -34,34 +34,36 @@ export async function putServerEntry(file: string, name: string, entry: object):
 /** Removes a server's entry from a file. False when it has none of that name, and is left alone. */
 export async function removeServerEntry(file: string, name: string): Promise<boolean> {
   const before = readIfPresent(file);
-  if (before === undefined || keyOf(before, name) === undefined) return false;
+  if (before === undefined || placeOf(before, name) === undefined) return false;
   await rewriteFile(file, (target) => {
     const content = parseConfigTree(target, readConfigFile(target));
-    const key = keyOf(content, name);
-    const [servers, entry] = [nodeAt(content, [key ?? '']), nodeAt(content, [key ?? '', name])];
-    if (key === undefined || servers === undefined || entry?.parent === undefined)
-      return withBom(content, content.text);
-    const { [name]: _, ...others } = serversUnder(content, key) ?? {};
-    const expected = { ...asObject(treeValue(content)), [key]: others };
-    return edited(content, removeMember(content.text, servers, entry.parent), expected);
+    const place = placeOf(content, name);
+    if (place === undefined) return withBom(content, content.text);
+    const [servers, entry] = [nodeAt(content, place), nodeAt(content, [...place, name])];
+    if (servers === undefined || entry?.parent === undefined) return withBom(content, content.text);
+    const { [name]: _, ...others } = serversAt(content, place);
+    const edits = removeMember(content.text, servers, entry.parent);
+    return edited(content, edits, replaced(content, place, others));
   });
   return true;
 }
 
 function putEdits(
   { text, root }: ConfigTree,
-  { key, name, entry, layout }: { key: ServerKey; name: string; entry: object; layout: Layout },
+  { place, name, entry, layout }: { place: Place; name: string; entry: object; layout: Layout },
 ): Edit[] {
   if (root === undefined) {
-    const content = JSON.stringify({ [key]: { [name]: entry } }, null, layout.indent).replaceAll(
-      '\n',
-      layout.lineBreak,
-    );
+    const content = JSON.stringify(
+      { [place[0] ?? 'servers']: { [name]: entry } },
+      null,
+      layout.indent,
+    ).replaceAll('\n', layout.lineBreak);
     const gap = /[^\r\n]$/.test(text) ? layout.lineBreak : '';
     return [{ offset: text.length, length: 0, content: gap + content + layout.lineBreak }];
   }
-  const servers = findNodeAtLocation(root, [key]);
-  if (servers === undefined) return appendMember(text, root, [key, { [name]: entry }], layout);
+  const servers = findNodeAtLocation(root, [...place]);
+  if (servers === undefined)
+    return appendMember(text, root, [place[0] ?? 'servers', { [name]: entry }], layout);
   const present = findNodeAtLocation(servers, [name])?.parent;
   return present === undefined
     ? appendMember(text, servers, [name, entry], layout)
@@ -93,15 +95,31 @@ function emptyText(file: string): ConfigTree {
   return { file, text: '', hasBom: false, root: undefined };
 }
 
-/** The spelling under which a server of this name stands. */
-function keyOf(content: ConfigTree, name: string): ServerKey | undefined {
-  return SERVER_KEYS.find((key) => Object.hasOwn(serversUnder(content, key) ?? {}, name));
+/** Where servers stand in a file. */
+function placesIn(content: ConfigTree | undefined): Place[] {
+  const file = asObject(content && treeValue(content), content?.file);
+  if (isBareMap(file)) return [[]];
+  return SERVER_KEYS.filter((key) => file[key] !== undefined).map((key) => [key]);
 }
 
-function serversUnder(content: ConfigTree | undefined, key: ServerKey): Servers | undefined {
-  if (content === undefined) return undefined;
-  const value = asObject(treeValue(content), content.file)[key];
-  return value === undefined ? undefined : asObject(value, `"${key}" in ${content.file}`);
+/** Where a server of this name stands. */
+function placeOf(content: ConfigTree, name: string): Place | undefined {
+  return placesIn(content).find((place) => Object.hasOwn(serversAt(content, place), name));
+}
+
+function serversAt(content: ConfigTree | undefined, [key]: Place): Servers {
+  if (content === undefined) return {};
+  const file = asObject(treeValue(content), content.file);
+  if (key !== undefined) return asObject(file[key], `"${key}" in ${content.file}`);
+  return Object.fromEntries(Object.entries(file).filter(([, value]) => looksLikeEntry(value)));
+}
+
+/** What a file says once its servers are these. */
+function replaced(content: ConfigTree, [key]: Place, servers: Servers): object {
+  const file = asObject(treeValue(content), content.file);
+  if (key !== undefined) return { ...file, [key]: servers };
+  const rest = Object.entries(file).filter(([name, value]) => name in servers || !looksLikeEntry(value));
+  return { ...Object.fromEntries(rest), ...servers };
 }
 
 function asObject(value: unknown, what = ''): Servers {
@@ -110,6 +128,6 @@ function asObject(value: unknown, what = ''): Servers {
   throw new ToolsiftError('config_invalid', `${what} must be an object`);
 }
 
-function nodeAt({ root }: ConfigTree, path: string[]): Node | undefined {
-  return root && findNodeAtLocation(root, path);
+function nodeAt({ root }: ConfigTree, path: readonly string[]): Node | undefined {
+  return root && findNodeAtLocation(root, [...path]);
 }

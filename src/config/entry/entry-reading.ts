@@ -1,4 +1,6 @@
-import type { RunSettings } from '../config.ts';
+import type { RunSettings } from '../schema/run-keys.ts';
+import type { Path } from '../text/json-value.ts';
+import type { Fault } from './adopt-entry.ts';
 import { type Environment, expandVariables, missingVariable } from './expand-variables.ts';
 
 /** Where an entry stands and runs. */
@@ -11,19 +13,26 @@ export interface EntryPlace {
   readonly env?: Environment;
   /** How servers are run whose entries do not say. */
   readonly defaults?: RunSettings;
+  /** What the schema does not allow about an entry; absent where it is known to allow it. */
+  readonly check?:
+    | ((entry: unknown) => readonly { readonly path: Path; readonly message: string }[])
+    | undefined;
+  /** The line of something in the entry, where there are lines. */
+  readonly lineOf?: (path: Path) => number | undefined;
 }
 
 /** An entry being read: where it stands, and what was found wrong with it so far. */
 export interface EntryReading {
   readonly place: EntryPlace;
-  readonly faults: string[];
+  readonly faults: Fault[];
 }
 
 export function expand(written: string, path: string, { place, faults }: EntryReading): string {
   const { text, missing } =
     place.env === undefined ? { text: written, missing: [] } : expandVariables(written, place.env);
-  faults.push(...missing.map((variable) => missingVariable(variable, path)));
-  if (text.includes('\0')) faults.push(`"${path}" has a NUL character, which no program can be given`);
+  faults.push(...missing.map((variable) => ({ text: missingVariable(variable, path) })));
+  if (text.includes('\0'))
+    faults.push({ text: `"${path}" has a NUL character, which no program can be given` });
   return text;
 }
 

@@ -1,98 +1,111 @@
-import type { ServerConfig } from '../config.ts';
-import { sortIssues } from '../problem.ts';
-import { type Entry, entryShape, TRANSPORTS } from '../schema/schema.ts';
-import { checkShape, isObject, type Path } from '../schema/shape.ts';
+import { type CallLimits, limitKeys, TRANSPORTS } from '../schema/entry-keys.ts';
+import { readSettings } from '../schema/key.ts';
+import { DEFAULT_RUN_SETTINGS, runKeys } from '../schema/run-keys.ts';
+import type { Entry } from '../schema/schema.ts';
+import { isObject } from '../text/json-value.ts';
 import { keyPath } from '../text/key-path.ts';
+import { type AdoptedEntry, adoptEntry, type Fault } from './adopt-entry.ts';
 import type { EntryPlace, EntryReading } from './entry-reading.ts';
-import { adoptForeignKeys } from './foreign-keys.ts';
 import { readHttp } from './read-http.ts';
 import { readStdio } from './read-stdio.ts';
-import { DEFAULT_RUN_SETTINGS, readRunSettings } from './run-settings.ts';
+import type { ServerConfig } from './server-config.ts';
 
 export interface ReadEntry {
   readonly config: ServerConfig;
-  readonly unknownKeys: readonly Path[];
   readonly warnings: readonly string[];
+  /** Whether the schema allows the entry. What is wrong beyond that depends on the environment, or is said anew. */
+  readonly fitsSchema: boolean;
+  /** Whether a fault stands at a place in the entry, whose line is worth telling. */
+  readonly hasPlaces: boolean;
 }
 
-/** Reads one server's entry. Faults of it end in its own configuration, unknown keys are the file's affair. */
+/** Reads one server's entry. Its faults end in its own configuration. */
 export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEntry {
-  const defaults = place.defaults ?? DEFAULT_RUN_SETTINGS;
-  if (!isObject(raw)) {
-    const config = {
-      kind: 'faulty',
-      name,
-      ...defaults,
-      reason: 'the entry must be an object, {"command": …} or {"url": …}',
-    } as const;
-    return { config, unknownKeys: [], warnings: [] };
-  }
-  const { entry, warnings, faults: foreignFaults } = adoptForeignKeys(raw);
-  const parsed = checkShape(entryShape, entry);
-  const { unknownKeys, others } = sortIssues(parsed.issues);
-  if (entry.disabled === true)
-    return { config: { kind: 'disabled', name, ...defaults }, unknownKeys, warnings: [] };
+  const defaults = { name, ...(place.defaults ?? DEFAULT_RUN_SETTINGS) };
+  const faulty = (faults: readonly Fault[], warnings: readonly string[], fitsSchema: boolean): ReadEntry => ({
+    config: { kind: 'faulty', ...defaults, reason: faults.map((fault) => sentence(fault, place)).join('; ') },
+    warnings,
+    fitsSchema,
+    hasPlaces: faults.some(({ path }) => path !== undefined),
+  });
+  if (!isObject(raw))
+    return faulty(
+      [{ text: 'the entry must be an object, {"command": …} or {"url": …}', path: [] }],
+      [],
+      true,
+    );
 
-  const faults = [...foreignFaults, ...others.map((issue) => `"${keyPath(issue.path)}" ${issue.message}`)];
-  const config =
-    parsed.value !== undefined && faults.length === 0
-      ? readServer(name, parsed.value, { place, faults })
-      : undefined;
-  if (config === undefined || faults.length > 0) {
+  const adopted = adoptEntry(raw);
+  const { entry, warnings } = adopted;
+  const issues = place.check === undefined ? [] : schemaFaults(adopted, place.check(entry));
+  if (entry.disabled === true)
     return {
-      config: { kind: 'faulty', name, ...defaults, reason: faults.join('; ') },
-      unknownKeys,
-      warnings,
+      config: { kind: 'disabled', ...defaults },
+      warnings: [],
+      fitsSchema: issues.length === 0,
+      hasPlaces: false,
     };
-  }
-  return { config, unknownKeys, warnings: [...warnings, ...uselessKeys(config, entry)] };
+  const faults = [...adopted.faults, ...issues];
+  if (faults.length > 0) return faulty(faults, warnings, issues.length === 0);
+
+  const reading: EntryReading = { place, faults };
+  // The schema has allowed it, now or when the text of the file was checked.
+  const config = readServer(name, entry as Entry, reading);
+  if (config === undefined || faults.length > 0) return faulty(faults, warnings, true);
+  return {
+    config,
+    warnings: [...warnings, ...uselessKeys(config, entry)],
+    fitsSchema: true,
+    hasPlaces: false,
+  };
+}
+
+/** A fault with its line, where it has one. */
+function sentence({ text, path }: Fault, { lineOf }: EntryPlace): string {
+  const line = path === undefined ? undefined : lineOf?.(path);
+  return line === undefined ? text : `${text} (line ${line})`;
+}
+
+function schemaFaults(
+  { writtenAs }: AdoptedEntry,
+  issues: ReturnType<NonNullable<EntryPlace['check']>>,
+): Fault[] {
+  return issues.map(({ path: [key = '', ...inner], message }) => {
+    const path = [writtenAs.get(String(key)) ?? key, ...inner];
+    return { text: `"${keyPath(path)}" ${message}`, path };
+  });
 }
 
 function readServer(name: string, entry: Entry, reading: EntryReading): ServerConfig | undefined {
-  const run = readRunSettings(entry, reading.place.defaults ?? DEFAULT_RUN_SETTINGS);
-  const settings = { name, ...run, ...readTimeouts(entry, reading) };
+  const run = readSettings(runKeys, entry, reading.place.defaults ?? DEFAULT_RUN_SETTINGS);
+  const limits = readSettings<CallLimits>(limitKeys, entry, {});
+  const settings = { name, ...run, ...limits };
   const transport = entry.type && TRANSPORTS[entry.type];
   const [command, ...leadingArgs] =
     typeof entry.command === 'string' ? [entry.command] : (entry.command ?? []);
-  const { faults } = reading;
+  const fault = (text: string) => reading.faults.push({ text });
+
+  const { timeoutMs = 0, maxTimeoutMs = Number.POSITIVE_INFINITY } = limits;
+  if (maxTimeoutMs < timeoutMs)
+    fault('"maxTimeoutSeconds" is below "timeoutSeconds"; raise it or leave it out');
 
   if (entry.command !== undefined && entry.url !== undefined) {
-    faults.push('the entry has both "command" and "url"; keep the one that is meant');
+    fault('the entry has both "command" and "url"; keep the one that is meant');
   } else if (entry.url !== undefined) {
     if (transport === 'stdio')
-      faults.push(`"type" is "${entry.type}", which needs "command", but the entry has "url"`);
-    else return readHttp(settings, entry.url, entry, transport ?? 'auto', reading);
+      fault(`"type" is "${entry.type}", which needs "command", but the entry has "url"`);
+    else return readHttp({ ...settings, transport: transport ?? 'auto' }, entry.url, entry, reading);
   } else if (entry.command === undefined) {
-    faults.push(
-      'the entry has neither "command" nor "url"; name the program that runs the server, or its address',
-    );
+    fault('the entry has neither "command" nor "url"; name the program that runs the server, or its address');
   } else if (transport !== undefined && transport !== 'stdio') {
-    faults.push(`"type" is "${entry.type}", which needs "url", but the entry has "command"`);
+    fault(`"type" is "${entry.type}", which needs "url", but the entry has "command"`);
   } else {
     return readStdio(settings, [command ?? '', ...leadingArgs, ...(entry.args ?? [])], entry, reading);
   }
   return undefined;
 }
 
-function readTimeouts(entry: Entry, { faults }: EntryReading) {
-  const { timeoutSeconds, maxTimeoutSeconds, toolTimeouts } = entry;
-  if (timeoutSeconds !== undefined && maxTimeoutSeconds !== undefined && maxTimeoutSeconds < timeoutSeconds) {
-    faults.push('"maxTimeoutSeconds" is below "timeoutSeconds"; raise it or leave it out');
-  }
-  return {
-    ...(timeoutSeconds !== undefined && { timeoutMs: toMs(timeoutSeconds) }),
-    ...(maxTimeoutSeconds !== undefined && { maxTimeoutMs: toMs(maxTimeoutSeconds) }),
-    ...(toolTimeouts !== undefined && {
-      toolTimeoutsMs: new Map(Object.entries(toolTimeouts).map(([tool, seconds]) => [tool, toMs(seconds)])),
-    }),
-  };
-}
-
-function toMs(seconds: number): number {
-  return Math.round(seconds * 1000);
-}
-
-function uselessKeys(config: ServerConfig, entry: Record<string, unknown>): string[] {
+function uselessKeys(config: ServerConfig, entry: Readonly<Record<string, unknown>>): string[] {
   const useless = config.kind === 'http' ? ['args', 'env', 'cwd'] : ['headers'];
   const partner = config.kind === 'http' ? 'url' : 'command';
   return useless

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ToolsiftError } from '../../errors.ts';
-import { isObject, type Path } from '../schema/shape.ts';
+import { isObject, type Path } from './json-value.ts';
 
 /** Reads a file at once rather than in the background: nothing can begin before it is read. */
 export function readConfigFile(file: string): string {

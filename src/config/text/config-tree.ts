@@ -1,7 +1,7 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { ToolsiftError } from '../../errors.ts';
-import { describeSyntaxErrors } from '../schema/describe-problems.ts';
-import type { Path } from '../schema/shape.ts';
+import type { Path } from './json-value.ts';
+import { describeSyntaxErrors } from './syntax-errors.ts';
 
 /** The text of a configuration file and what it says. */
 export interface ConfigTree {

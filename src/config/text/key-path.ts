@@ -1,4 +1,4 @@
-import type { Path } from '../schema/shape.ts';
+import type { Path } from './json-value.ts';
 
 /** `servers.github.args[1]`, as messages name a place in the file. */
 export function keyPath(path: Path): string {

@@ -29,6 +29,26 @@ afterEach(() => rm(folder, { recursive: true }));
 const given = (...lines: string[]) => writeFile(file, lines.join('\n'));
 const lines = async () => (await readFile(file, 'utf8')).split('\n');
 
+describe('a bare map of servers', () => {
+  test('gets and loses entries at the top of the file, where it has them', async () => {
+    await given('{', '  // mine', '  "a": { "command": "x" },', '  "topK": 3', '}');
+    await putServerEntry(file, 'b', { url: 'https://y' });
+    expect(await lines()).toEqual([
+      '{',
+      '  // mine',
+      '  "a": { "command": "x" },',
+      '  "topK": 3,',
+      '  "b": {',
+      '    "url": "https://y"',
+      '  }',
+      '}',
+    ]);
+    expect(configuredNames(file)).toEqual(['a', 'b']);
+    expect(await removeServerEntry(file, 'a')).toBe(true);
+    expect(configuredNames(file)).toEqual(['b']);
+  });
+});
+
 describe('putting an entry', () => {
   test('creates the file and its folder, readable by its owner alone', async () => {
     const deep = join(folder, 'a', 'b', 'toolsift.json');

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to variables are the subject
 import { describe, expect, test } from 'vitest';
 import { readEntry } from '../../../src/config/entry/read-entry.ts';
+import { checkEntry } from '../../../src/config/schema/check.ts';
 
-const place = { folder: '/conf', cwd: '/work', env: { TOKEN: 't' } };
+const place = { folder: '/conf', cwd: '/work', env: { TOKEN: 't' }, check: checkEntry };
 const read = (entry: object) => readEntry('it', entry, place);
 
 describe('a block pasted from another client', () => {
@@ -58,9 +59,75 @@ describe('a block pasted from another client', () => {
       { kind: 'http', transport: 'sse' },
     ],
   ])('of %s works without a word', (_, entry, expected) => {
-    const { config, unknownKeys, warnings } = read(entry);
+    const { config, warnings } = read(entry);
     expect(config).toMatchObject(expected);
-    expect({ unknownKeys, warnings }).toEqual({ unknownKeys: [], warnings: [] });
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    [
+      'comments, null and decoration',
+      {
+        ...{ _comment: 'mine', '//': 'x', '#note': 'x', $comment: 'x', command: 'x', args: null, type: null },
+        ...{ env: { _comment_mode: 'stays', A: null }, description: 'd', tools: ['*'], tags: ['a'] },
+      },
+      { kind: 'stdio', args: [], env: { _comment_mode: 'stays' } },
+    ],
+    [
+      'numbers and booleans',
+      { command: 'x', env: { PORT: 8080, DEBUG: true } },
+      { kind: 'stdio', env: { PORT: '8080', DEBUG: 'true' } },
+    ],
+    ['assignments', { command: 'x', env: ['A=b=c', 'PATH'] }, { kind: 'stdio', env: { A: 'b=c' } }],
+    [
+      'a token by its variable',
+      { url: 'https://x', bearerTokenEnv: 'TOKEN', env_http_headers: { 'X-Key': 'TOKEN' } },
+      { kind: 'http', headers: { Authorization: 'Bearer t', 'X-Key': 't' } },
+    ],
+    [
+      'an address within "transport"',
+      { transport: { type: 'streamableHttp', url: 'https://x' } },
+      { kind: 'http', transport: 'http', url: 'https://x' },
+    ],
+    [
+      'a program within "command"',
+      { command: { path: 'x', args: ['y'], env: { A: 'b' } } },
+      { kind: 'stdio', command: 'x', args: ['y'], env: { A: 'b' } },
+    ],
+    [
+      'a folder as Warp names it',
+      { command: 'x', working_directory: '/there' },
+      { kind: 'stdio', cwd: '/there' },
+    ],
+    [
+      'two addresses, of which "type" chooses one',
+      { type: 'http', command: 'x', url: 'https://x' },
+      { kind: 'http', url: 'https://x' },
+    ],
+  ])('may have %s', (_, entry, expected) => {
+    expect(read(entry).config).toMatchObject(expected);
+  });
+
+  test('is told of keys nobody knows, which cost nothing', () => {
+    const { config, warnings } = read({ command: 'x', frobnicate: 1, desciption: 'd' });
+    expect(config).toMatchObject({ kind: 'stdio' });
+    expect(warnings).toEqual([
+      '"frobnicate" is ignored: it is no key toolsift knows',
+      '"desciption" is ignored: it is no key toolsift knows',
+    ]);
+  });
+
+  test.each([
+    ['comand', 'command'],
+    ['Args', 'args'],
+    ['enviroment', 'env'],
+    ['server_url', 'url'],
+    ['timeout_seconds', 'timeoutSeconds'],
+  ])('with %s, which looks like a key of ours, is faulty and says so', (key, meant) => {
+    expect(read({ command: 'x', [key]: 'y' }).config).toMatchObject({
+      kind: 'faulty',
+      reason: `"${key}" is no key toolsift knows; did you mean "${meant}"?`,
+    });
   });
 
   test.each([

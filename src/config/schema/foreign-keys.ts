@@ -1,34 +1,42 @@
+import type { entryKeys } from './entry-keys.ts';
+
 /*
  * Keys that other clients write into the entries of their servers, each by name, so that a pasted block works
  * and nothing is dropped unnoticed.
  */
 
 /** Keys that say what one of ours says. */
-const SPELLINGS: ReadonlyMap<string, string> = new Map([
+export const SPELLINGS: ReadonlyMap<string, keyof typeof entryKeys> = new Map([
   ['serverUrl', 'url'], // Windsurf
   ['httpUrl', 'url'], // Gemini CLI
   ['uri', 'url'], // Goose
-  ['baseUrl', 'url'], // Cherry Studio
+  ['baseUrl', 'url'], // Cherry Studio, mcporter
   ['http_headers', 'headers'], // Codex
   ['cmd', 'command'], // Goose
   ['environment', 'env'], // opencode
   ['envs', 'env'], // Goose
+  ['working_directory', 'cwd'], // Warp
   ['transport', 'type'],
   ['transportType', 'type'], // Cline
   ['tool_timeout_sec', 'timeoutSeconds'], // Codex
 ]);
 
 /** Keys that say the opposite of `disabled`. */
-const ENABLING: ReadonlySet<string> = new Set(['enabled', 'isActive']);
+export const ENABLING: ReadonlySet<string> = new Set(['enabled', 'isActive']);
+
+/** Keys that name the variable with the token of the `Authorization` header. */
+export const TOKEN_VARIABLES: ReadonlySet<string> = new Set(['bearerTokenEnv', 'bearer_token_env_var']);
+
+/** Keys whose object names, for each header, the variable that holds its value. */
+export const HEADER_VARIABLES: ReadonlySet<string> = new Set(['env_http_headers']);
 
 const EVERY_TOOL = 'toolsift offers every tool of the server';
 
 /** Keys without effect here. `null`: nothing is lost. Otherwise the reason, shown when the value asks for something. */
-const IGNORED: ReadonlyMap<string, string | null> = new Map([
+export const IGNORED: ReadonlyMap<string, string | null> = new Map([
   // Names and texts for people.
-  ...['description', 'title', 'name', 'displayName', 'icon', 'version', 'author', 'gallery', 'source'].map(
-    quiet,
-  ),
+  ...['description', 'title', 'name', 'displayName', 'icon', 'logo', 'version', 'author', 'owner'].map(quiet),
+  ...['gallery', 'source', 'category', 'tags', 'stars', 'homepage', 'repository', 'registry'].map(quiet),
   // Approval stays with the client in front of toolsift, and so does its choice of what to defer.
   ...['autoApprove', 'alwaysAllow', 'trust', 'default_tools_approval_mode'].map(quiet),
   // Codex passes only named variables on; here the server has them all.
@@ -47,8 +55,6 @@ const IGNORED: ReadonlyMap<string, string | null> = new Map([
   ['includeTools', EVERY_TOOL],
   ['tools', EVERY_TOOL],
   ['envFile', 'toolsift reads no such file; put its variables into "env"'],
-  ['bearer_token_env_var', `write "headers": {"Authorization": "Bearer \${NAME}"}`],
-  ['env_http_headers', `write "headers": {"Header": "\${NAME}"}`],
   ['headersHelper', 'toolsift runs no helper; write "headers"'],
   ['auth', 'write "headers"'],
   ['oauth', 'write "headers"'],
@@ -62,64 +68,31 @@ const IGNORED: ReadonlyMap<string, string | null> = new Map([
 export interface ForeignKey {
   readonly key: string;
   /** The key of ours that it stands for; none for those without effect. */
-  readonly own: string | undefined;
+  readonly own: keyof typeof entryKeys | undefined;
 }
 
 export function foreignKeys(): ForeignKey[] {
   return [
     ...[...SPELLINGS].map(([key, own]) => ({ key, own })),
-    ...[...ENABLING].map((key) => ({ key, own: 'disabled' })),
+    ...[...ENABLING].map((key) => ({ key, own: 'disabled' }) as const),
+    ...[...TOKEN_VARIABLES, ...HEADER_VARIABLES].map((key) => ({ key, own: 'headers' }) as const),
     ...[...IGNORED.keys()].map((key) => ({ key, own: undefined })),
   ];
 }
 
-export interface AdoptedEntry {
-  /** The entry in our keys; keys nobody knows are still there. */
-  readonly entry: Record<string, unknown>;
-  readonly warnings: readonly string[];
-  readonly faults: readonly string[];
+/** Whether a value of an ignored key asks for anything: a filter that lets every tool pass does not. */
+export function asksForSomething(value: unknown): boolean {
+  if (value === null || value === false) return false;
+  if (typeof value !== 'object') return true;
+  const [first, ...others] = Object.values(value);
+  return first !== undefined && !(Array.isArray(value) && first === '*' && others.length === 0);
 }
 
-export function adoptForeignKeys(raw: object): AdoptedEntry {
-  const entry: Record<string, unknown> = Object.create(null);
-  const writtenAs = new Map<string, string>();
-  const warnings: string[] = [];
-  const faults: string[] = [];
-
-  const put = (key: string, own: string, value: unknown) => {
-    const earlier = writtenAs.get(own);
-    if (earlier !== undefined && !isSame(entry[own], value)) {
-      faults.push(`"${earlier}" and "${key}" disagree; keep "${own}"`);
-    }
-    writtenAs.set(own, key);
-    entry[own] = value;
-  };
-
-  for (const [key, value] of Object.entries(raw)) {
-    if (IGNORED.has(key)) {
-      const reason = IGNORED.get(key);
-      if (reason && asksForSomething(value)) warnings.push(`"${key}" is ignored: ${reason}`);
-    } else if (ENABLING.has(key)) {
-      if (typeof value === 'boolean') put(key, 'disabled', !value);
-      else faults.push(`"${key}" must be true or false`);
-    } else {
-      put(key, SPELLINGS.get(key) ?? key, value);
-    }
-  }
-  // Gemini CLI tells Streamable HTTP from SSE by the key alone.
-  if (writtenAs.get('url') === 'httpUrl' && !writtenAs.has('type')) entry.type = 'http';
-  return { entry, warnings, faults };
+/** Whether a key is a comment, as JSON without comments has them: `_comment`, `//`, `$comment`. */
+export function isCommentKey(key: string): boolean {
+  return /^(?:_(?!_proto__$)|\/\/|#|\$comment$)/.test(key);
 }
 
 function quiet(key: string): [string, null] {
   return [key, null];
-}
-
-function asksForSomething(value: unknown): boolean {
-  if (value === null || value === false) return false;
-  return typeof value !== 'object' || Object.keys(value).length > 0;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
