@@ -61,8 +61,12 @@ export class ToolsiftError extends Error {
   }
 }
 
-/** The text of anything thrown, on one line. */
+/** The text of anything thrown, as it stands. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The same on one line. */
 export function errorText(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s+/g, ' ').trim();
+  return messageOf(error).replace(/\s+/g, ' ').trim();
 }

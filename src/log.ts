@@ -1,3 +1,6 @@
+import { cut } from './cut.ts';
+import { harmless, MAX_LOG_LENGTH } from './foreign-text.ts';
+
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -9,7 +12,8 @@ export interface Logger {
 }
 
 /**
- * Writes one line a message to stderr: stdout belongs to the protocol. Lines below `level` are dropped.
+ * Writes one line a message to stderr, harmless to terminals and of bounded length: stdout belongs to the protocol.
+ * Lines below `level` are dropped.
  *
  * @param level lowest level that is written; default `info`
  * @param write where lines go; default the process's stderr
@@ -20,7 +24,13 @@ export function createLogger(
 ): Logger {
   const threshold = LOG_LEVELS.indexOf(level);
   const at = (of: LogLevel) => (message: string) => {
-    if (LOG_LEVELS.indexOf(of) >= threshold) write(`toolsift: ${of === 'info' ? '' : `${of}: `}${message}\n`);
+    if (LOG_LEVELS.indexOf(of) < threshold) return;
+    write(`toolsift: ${of === 'info' ? '' : `${of}: `}${presentable(message)}\n`);
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** What follows a line break is indented, so that no message looks like two. */
+function presentable(message: string): string {
+  return cut(harmless(message).trimEnd(), MAX_LOG_LENGTH).replace(/\n(?!\s)/g, '\n    ');
 }

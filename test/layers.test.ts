@@ -9,8 +9,9 @@ const MAX_LINES = 250;
 /** What each part may import of ours, beside `errors` and `log`. A file directly in `src` is a part of its own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cut: [],
+  'foreign-text': ['cut'],
   errors: [],
-  log: [],
+  log: ['cut', 'foreign-text'],
   version: [],
   json: [],
   jsonrpc: ['json'],
@@ -24,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['commands'],
   index: ['search'],
 };
-const KNOWN_TO_ALL = ['cut', 'errors', 'log'];
+const KNOWN_TO_ALL = ['cut', 'errors', 'foreign-text', 'log'];
 const KNOWS_NOTHING = new Set(KNOWN_TO_ALL);
 
 /**
@@ -41,6 +42,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'search/query': ['search/words', 'search/index'],
   'search/rank': ['search/words', 'search/index', 'search/query'],
   'search/answer': ['search/words', 'search/index'],
+  'upstream/secrets': [],
   'upstream/lists': [],
   'upstream/stdio': [],
   'upstream/http': [],

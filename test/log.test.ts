@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { MAX_LOG_LENGTH } from '../src/foreign-text.ts';
 import { createLogger, LOG_LEVELS, type LogLevel } from '../src/log.ts';
 
 function written(level?: LogLevel): string[] {
@@ -32,5 +33,29 @@ describe('the logger', () => {
     const calls = [stderr.mock.calls.map(([text]) => text), stdout.mock.calls.length];
     vi.restoreAllMocks();
     expect(calls).toEqual([['toolsift: warn: here\n'], 0]);
+  });
+});
+
+describe('a message of the log', () => {
+  function writtenOf(message: string): string {
+    let line = '';
+    createLogger('info', (text) => {
+      line += text;
+    }).warn(message);
+    return line;
+  }
+
+  it('is harmless to terminals', () => {
+    expect(writtenOf('\u001b]0;title\u0007\u001b[2Ja\rb')).toBe('toolsift: warn: a\n    b\n');
+  });
+
+  it('cannot look like two', () => {
+    expect(writtenOf('it failed\ntoolsift: all is well\n  at x')).toBe(
+      'toolsift: warn: it failed\n    toolsift: all is well\n  at x\n',
+    );
+  });
+
+  it('stays within its budget', () => {
+    expect(writtenOf('x'.repeat(3_000_000)).length).toBeLessThan(MAX_LOG_LENGTH + 30);
   });
 });

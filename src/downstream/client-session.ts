@@ -1,4 +1,5 @@
 import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
+import { excerpt } from '../foreign-text.ts';
 import { describeFault } from '../jsonrpc/describe-fault.ts';
 import type { Frame } from '../jsonrpc/frame.ts';
 import { type IncomingRequest, METHOD_NOT_FOUND } from '../jsonrpc/incoming-request.ts';
@@ -74,7 +75,7 @@ export class ClientSession implements Session {
       onrequest: (request) => this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
       onclose: options.onclose,
-      onfault: (fault) => log.warn(`the client ${describeFault(fault, (text) => text)}`),
+      onfault: (fault) => log.warn(`the client ${describeFault(fault, excerpt)}`),
     });
     this.#lists = new AdvertisedLists({
       catalog,

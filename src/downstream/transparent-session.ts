@@ -1,4 +1,5 @@
 import { errorText } from '../errors.ts';
+import { excerpt } from '../foreign-text.ts';
 import { describeFault } from '../jsonrpc/describe-fault.ts';
 import { forwardRequest } from '../jsonrpc/forward-request.ts';
 import type { Frame } from '../jsonrpc/frame.ts';
@@ -45,7 +46,7 @@ export class TransparentSession implements Session {
       onrequest: (request) => void this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
       onclose: options.onclose,
-      onfault: (fault) => options.log.warn(`the client ${describeFault(fault, (text) => text)}`),
+      onfault: (fault) => options.log.warn(`the client ${describeFault(fault, excerpt)}`),
     });
   }
 

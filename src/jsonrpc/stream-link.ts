@@ -10,7 +10,8 @@ const ONE_WRITE_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BLANK = 0x20;
-const JUNK_SHOWN_BYTES = 200;
+/** More than is quoted of it: what is hidden in the quote must be recognised. */
+const JUNK_KEPT_BYTES = 4096;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export interface StreamLinkOptions {
@@ -103,7 +104,7 @@ export class StreamLink implements Link {
     const line = raw.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? raw.subarray(3) : raw;
     if (isBlank(line)) return;
     const frames = readFrames(line);
-    if (frames.length === 0) this.onfault({ kind: 'junk', line: line.toString('utf8', 0, JUNK_SHOWN_BYTES) });
+    if (frames.length === 0) this.onfault({ kind: 'junk', line: line.toString('utf8', 0, JUNK_KEPT_BYTES) });
     for (const frame of frames) this.onframe(frame);
   }
 

@@ -95,7 +95,7 @@ function refusal(answer: Frame, quote: (text: string) => string): ToolsiftError 
   const { code, message } = (parsePart(answer, answer.error) ?? {}) as { code?: unknown; message?: unknown };
   return new ToolsiftError(
     'upstream_start_failed',
-    `answered initialize with error ${String(code)}: ${quote(String(message))}`,
+    `answered initialize with error ${quote(String(code))}: ${quote(String(message))}`,
   );
 }
 

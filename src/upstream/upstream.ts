@@ -11,7 +11,7 @@ import { type Connection, openConnection } from './connection.ts';
 import { IdleWatch } from './idle-watch.ts';
 import { ListKeeper } from './lists/list-keeper.ts';
 import type { ServerLists } from './lists/server-lists.ts';
-import { quoteOf } from './redact.ts';
+import { type Cut, type Quote, quoteOf } from './redact.ts';
 import { DEFAULT_RESTART_POLICY } from './restart-policy.ts';
 import { Supervisor } from './supervisor.ts';
 import type { Start } from './supervisor-options.ts';
@@ -46,6 +46,7 @@ export class Upstream {
   #isUsed = false;
   readonly #createdAt: number;
   #config: ServerConfig;
+  #quoted: Quote | undefined;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
@@ -200,15 +201,16 @@ export class Upstream {
 
   #fault(fault: LinkFault): void {
     const { log } = this.#options;
-    const line = `server "${this.name}" ${describeFault(fault, (text) => this.#quote(text))}`;
+    const line = `server "${this.name}" ${describeFault(fault, (text) => this.#quote(text, { isCutAfter: true }))}`;
     if (fault.kind === 'oversize') log.warn(line);
     else if (fault.kind === 'bug') log.error(line);
     else log.debug(line);
   }
 
   /** Something the server wrote, on one line, cut short, free of what it was told in confidence. */
-  #quote(text: string): string {
-    return quoteOf(requireRunnable(this.config))(text);
+  #quote(text: string, cut?: Cut): string {
+    this.#quoted ??= quoteOf(this.config);
+    return this.#quoted(text, cut);
   }
 }
 

@@ -227,6 +227,10 @@ describe('an entry of a local server', () => {
       env: { K: 'a', EMPTY: '' },
       cwd: join(folder, 'x', 'a'),
       place: join(folder, 'x', 'a'),
+      fromVariables: [
+        { name: 'BIN', value: 'npx' },
+        { name: 'A', value: 'a' },
+      ],
       timeoutMs: 1500,
       maxTimeoutMs: 60_000,
       toolTimeoutsMs: new Map([
@@ -318,6 +322,10 @@ describe('an entry of a remote server', () => {
       transport,
       url: 'https://h/mcp',
       headers: { Authorization: 'Bearer k' },
+      fromVariables: [
+        { name: 'HOST', value: 'h' },
+        { name: 'KEY', value: 'k' },
+      ],
     });
   });
 });

@@ -36,10 +36,10 @@ describe('StreamLink', () => {
 
   it('keeps the beginning of lines that are no message, and goes on', async () => {
     const { input, frames, faults } = await open();
-    input.write(`Server running ${'x'.repeat(500)}\n{"jsonrpc":"2.0","id":1,"res\n${A}\n`);
+    input.write(`Server running ${'x'.repeat(5000)}\n{"jsonrpc":"2.0","id":1,"res\n${A}\n`);
     await vi.waitFor(() => expect(frames).toEqual([A]));
     expect(faults).toEqual([
-      { kind: 'junk', line: `Server running ${'x'.repeat(185)}` },
+      { kind: 'junk', line: `Server running ${'x'.repeat(4096 - 15)}` },
       { kind: 'junk', line: '{"jsonrpc":"2.0","id":1,"res' },
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact, secretsOf } from '../../src/upstream/redact.ts';
+import { redactorOf } from '../../src/upstream/redact.ts';
 import { stdioConfig } from './server-config.ts';
 
 /** Credentials in places where real servers take them as arguments. */
@@ -13,6 +13,6 @@ describe('credentials among the arguments of a command', () => {
     ['the password of a connection URL', ['postgresql://user:hunter22@db.example.com/main'], 'hunter22'],
     ['the query of a URL', ['mcp-remote', 'https://mcp.example.com/mcp?apiKey=abcdefgh1234'], 'abcdefgh1234'],
   ])('are hidden: %s', (_, args, secret) => {
-    expect(redact(`failed with ${secret}`, secretsOf(stdioConfig({ args })))).toBe('failed with ***');
+    expect(redactorOf(stdioConfig({ args })).hide(`failed with ${secret}`)).toBe('failed with ***');
   });
 });

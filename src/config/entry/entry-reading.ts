@@ -2,6 +2,7 @@ import type { RunSettings } from '../schema/run-keys.ts';
 import type { Path } from '../text/json-value.ts';
 import type { Fault } from './adopt-entry.ts';
 import { type Environment, expandVariables, missingVariable } from './expand-variables.ts';
+import type { VariableValue } from './server-config.ts';
 
 /** Where an entry stands and runs. */
 export interface EntryPlace {
@@ -25,11 +26,19 @@ export interface EntryPlace {
 export interface EntryReading {
   readonly place: EntryPlace;
   readonly faults: Fault[];
+  /** What variables have given so far. */
+  readonly fromVariables: VariableValue[];
 }
 
-export function expand(written: string, path: string, { place, faults }: EntryReading): string {
+export function expand(
+  written: string,
+  path: string,
+  { place, faults, fromVariables }: EntryReading,
+): string {
   const { text, missing } =
-    place.env === undefined ? { text: written, missing: [] } : expandVariables(written, place.env);
+    place.env === undefined
+      ? { text: written, missing: [] }
+      : expandVariables(written, place.env, (variable) => fromVariables.push(variable));
   faults.push(...missing.map((variable) => ({ text: missingVariable(variable, path) })));
   if (text.includes('\0'))
     faults.push({ text: `"${path}" has a NUL character, which no program can be given` });
@@ -44,4 +53,10 @@ export function expandMap(
   return Object.fromEntries(
     Object.entries(map).map(([key, value]) => [key, expand(value, `${path}.${key}`, reading)]),
   );
+}
+
+/** What variables gave, as a part of the server's configuration. */
+export function givenBy({ fromVariables }: EntryReading): { fromVariables?: readonly VariableValue[] } {
+  const byName = new Map(fromVariables.map((variable) => [variable.name, variable]));
+  return byName.size === 0 ? {} : { fromVariables: [...byName.values()] };
 }

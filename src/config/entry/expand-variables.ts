@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { VariableValue } from './server-config.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,14 +17,22 @@ const REFERENCE =
 /**
  * Fills in `${VAR}`, `${VAR:-default}`, `${env:VAR}` and `{env:VAR}` in one pass: values are not expanded again.
  * The default counts only when the variable is not set; a variable set to nothing gives nothing.
+ *
+ * @param onuse told of every variable that was filled in
  */
-export function expandVariables(text: string, env: Environment): Expansion {
+export function expandVariables(
+  text: string,
+  env: Environment,
+  onuse: (variable: VariableValue) => void = () => {},
+): Expansion {
   const missing: string[] = [];
   const expanded = text.replace(
     REFERENCE,
     (whole, braced?: string, fallback?: string, input?: string, bare?: string) => {
       const name = braced ?? bare;
-      const value = (name === undefined ? undefined : lookUp(name, env)) ?? fallback;
+      const found = name === undefined ? undefined : lookUp(name, env);
+      if (name !== undefined && found !== undefined) onuse({ name, value: found });
+      const value = found ?? fallback;
       if (value !== undefined) return value;
       missing.push(name ?? input ?? whole);
       return whole;

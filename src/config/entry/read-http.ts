@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/schema.ts';
-import { type EntryReading, expand, expandMap } from './entry-reading.ts';
+import { type EntryReading, expand, expandMap, givenBy } from './entry-reading.ts';
 import type { HttpServerConfig, ServerSettings } from './server-config.ts';
 
 export function readHttp(
@@ -19,7 +19,7 @@ export function readHttp(
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(key)) fault(`"headers.${key}" is no name for an HTTP header`);
     else if (/[\r\n]/.test(value)) fault(`"headers.${key}" has a line break, which HTTP does not allow`);
   }
-  return { kind: 'http', ...settings, url, headers };
+  return { kind: 'http', ...settings, url, headers, ...givenBy(reading) };
 }
 
 function protocolOf(url: string): string {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Entry } from '../schema/schema.ts';
-import { type EntryReading, expand, expandMap } from './entry-reading.ts';
+import { type EntryReading, expand, expandMap, givenBy } from './entry-reading.ts';
 import type { ServerSettings, StdioServerConfig } from './server-config.ts';
 
 export function readStdio(
@@ -24,7 +24,8 @@ export function readStdio(
   if (holdsArguments(command, named ?? cwd)) {
     fault('"command" has arguments in it, which no shell takes apart; put them into "args", one text each');
   }
-  return { kind: 'stdio', ...settings, command, args, env, cwd: named ?? cwd, place: named ?? folder };
+  const run = { command, args, env, cwd: named ?? cwd, place: named ?? folder };
+  return { kind: 'stdio', ...settings, ...run, ...givenBy(reading) };
 }
 
 /** Whether a command is a line for a shell, `npx -y server`: a program's name, then more. A path may have blanks. */

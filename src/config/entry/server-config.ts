@@ -18,6 +18,7 @@ export interface StdioServerConfig extends ServerSettings {
    * file. Where toolsift happens to run does not.
    */
   readonly place: string;
+  readonly fromVariables?: readonly VariableValue[];
 }
 
 export interface HttpServerConfig extends ServerSettings {
@@ -26,6 +27,13 @@ export interface HttpServerConfig extends ServerSettings {
   readonly transport: 'http' | 'sse' | 'auto';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly fromVariables?: readonly VariableValue[];
+}
+
+/** A variable that the command, the arguments or the address of a server were filled in from. */
+export interface VariableValue {
+  readonly name: string;
+  readonly value: string;
 }
 
 /** An entry that is switched off. */

@@ -8,7 +8,7 @@ import { readOversize } from '../../jsonrpc/oversize.ts';
 import { type SseEvent, SseReader } from './sse-reader.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const JUNK_SHOWN_BYTES = 200;
+const JUNK_KEPT_BYTES = 4096;
 /** An event above the limit is passed over and the stream goes on; one so many times as long has no end. */
 const HOPELESS_FACTOR = 4;
 const REFUSAL_TIMEOUT_MS = 10_000;
@@ -112,7 +112,7 @@ function handleEvent({ type, id, data }: SseEvent, handlers: EventHandlers): voi
 
 function readMessage(data: Buffer, { onframe, onfault }: EventHandlers): void {
   const frames = readFrames(data);
-  if (frames.length === 0) onfault({ kind: 'junk', line: data.toString('utf8', 0, JUNK_SHOWN_BYTES) });
+  if (frames.length === 0) onfault({ kind: 'junk', line: data.toString('utf8', 0, JUNK_KEPT_BYTES) });
   for (const frame of frames) onframe(frame);
 }
 

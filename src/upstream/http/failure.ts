@@ -1,5 +1,6 @@
-import { type ErrorCode, type ErrorFacts, errorText, ToolsiftError } from '../../errors.ts';
+import { type ErrorCode, type ErrorFacts, messageOf, ToolsiftError } from '../../errors.ts';
 import { type Frame, parsePart, readFrames } from '../../jsonrpc/frame.ts';
+import type { Quote } from '../redact.ts';
 import type { HttpResponse } from './http-request.ts';
 import { redirectOf } from './redirects.ts';
 import { type HttpTarget, shown } from './target.ts';
@@ -25,17 +26,21 @@ export function statusFailure(
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(rpc === undefined ? {} : { rpcCode: rpc.code }),
   };
-  const said = target.quote(rpc?.message ?? gist(body, headers['content-type'] ?? ''));
+  const said = target.quote(rpc?.message ?? gist(body, headers['content-type'] ?? ''), { isCutAfter: true });
   const answered = `answered HTTP ${status} at ${target.shownUrl}${said === '' ? '' : ` (${said})`}`;
   const code = codeFor(purpose, response);
-  return new ToolsiftError(code, `${answered}${adviceFor(code, response, retryAfterMs)}`, { facts });
+  return new ToolsiftError(
+    code,
+    `${answered}${adviceFor(code, response, { retryAfterMs, quote: target.quote })}`,
+    { facts },
+  );
 }
 
 /** A request that got no response, or one that broke off. */
 export function networkFailure(purpose: Purpose, cause: unknown, target: HttpTarget): ToolsiftError {
   if (cause instanceof ToolsiftError) return cause;
   const root = rootOf(cause);
-  const text = target.quote(errorText(root));
+  const text = target.quote(messageOf(root));
   const hint = TLS_FAULT.test(codeOf(root))
     ? '; for a certificate of your own authority set NODE_EXTRA_CA_CERTS'
     : '';
@@ -78,14 +83,19 @@ function codeFor(purpose: Purpose, { status, headers }: HttpResponse): ErrorCode
   return isPassing ? 'upstream_start_failed' : 'server_config_invalid';
 }
 
-function adviceFor(code: ErrorCode, response: HttpResponse, retryAfterMs: number | undefined): string {
+function adviceFor(
+  code: ErrorCode,
+  response: HttpResponse,
+  { retryAfterMs, quote }: { readonly retryAfterMs: number | undefined; readonly quote: Quote },
+): string {
   if (code === 'upstream_needs_login') return '; it wants a valid credential, e.g. an Authorization header';
   const redirect = redirectOf(response);
   if (redirect !== undefined) {
-    return `: a redirect to ${shown(redirect)}, which is not followed; if that is right, make it the "url"`;
+    return `: a redirect to ${quote(shown(redirect))}, which is not followed; if that is right, make it the "url"`;
   }
   const { status, headers } = response;
-  if (status < 300) return `, which is no MCP answer but ${headers['content-type'] ?? 'untyped content'}`;
+  if (status < 300)
+    return `, which is no MCP answer but ${quote(headers['content-type'] ?? 'untyped content')}`;
   if (retryAfterMs !== undefined) return `; it asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
   return code === 'server_config_invalid' ? '; check "url" and "headers"' : '';
 }

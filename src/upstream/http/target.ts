@@ -1,8 +1,7 @@
 import type { HttpServerConfig } from '../../config/config.ts';
 import { ToolsiftError } from '../../errors.ts';
-import { redact, secretsOf } from '../redact.ts';
+import { type Quote, quoteOf } from '../redact.ts';
 
-const QUOTED_LENGTH = 200;
 /** Written by the protocol or by HTTP itself; an entry that sets them would break every request. */
 const RESERVED_HEADER = /^(content-length|transfer-encoding|connection|mcp-session-id)$/i;
 
@@ -12,10 +11,10 @@ export interface HttpTarget {
   readonly url: URL;
   /** What every request carries, credentials among it: asked for anew each time, since a login may change it. */
   readonly headers: () => Promise<Headers>;
-  /** The URL for people: neither credentials nor query. */
+  /** The URL for people: neither credentials nor query, nor tokens in its path. */
   readonly shownUrl: string;
-  /** Something the server said, cut short and free of what it was told in confidence. */
-  readonly quote: (text: string) => string;
+  /** What may be shown of something the server said. */
+  readonly quote: Quote;
 }
 
 /** @throws ToolsiftError when the entry cannot be turned into HTTP requests; its message shows no value */
@@ -30,13 +29,8 @@ export function targetOf(config: HttpServerConfig): HttpTarget {
     url.username = '';
     url.password = '';
   }
-  const secrets = secretsOf(config);
-  return {
-    url,
-    headers: async () => new Headers(headers),
-    shownUrl: shown(url),
-    quote: (text) => cut(redact(text.replace(/\s+/g, ' ').trim(), secrets)),
-  };
+  const quote = quoteOf(config);
+  return { url, headers: async () => new Headers(headers), shownUrl: quote(shown(url)), quote };
 }
 
 /** A URL without user info, query and fragment. */
@@ -61,10 +55,6 @@ function headersOf({ headers }: HttpServerConfig): Headers {
 function basic({ username, password }: URL): string {
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return `Basic ${Buffer.from(credentials).toString('base64')}`;
-}
-
-function cut(text: string): string {
-  return text.length <= QUOTED_LENGTH ? text : `${text.slice(0, QUOTED_LENGTH)}…`;
 }
 
 function invalid(reason: string): ToolsiftError {

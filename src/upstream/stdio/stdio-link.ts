@@ -7,7 +7,7 @@ import type { Chunk } from '../../json/splice.ts';
 import type { Link } from '../../jsonrpc/link.ts';
 import { StreamLink } from '../../jsonrpc/stream-link.ts';
 import type { LinkOptions } from '../link-options.ts';
-import { redact, secretsOf } from '../redact.ts';
+import { redactorOf } from '../redact.ts';
 import { ServerLog } from '../server-log.ts';
 import type { LiveGroups } from './live-groups.ts';
 import { StderrTail } from './stderr-tail.ts';
@@ -117,8 +117,7 @@ export class StdioLink implements Link {
       setTimeout(resolve, EXIT_GRACE_MS, { how: 'closed its output', facts: {} }).unref();
     });
     const { how, facts } = await Promise.race([exited, grace]);
-    const secrets = secretsOf(this.#config);
-    const said = tail.lastLines((text) => redact(text, secrets));
+    const said = tail.lastLines(redactorOf(this.#config));
     const text = said === '' ? how : `${how}; last output: ${said}`;
     this.onclose(new ToolsiftError('upstream_exited', text, { facts }));
     await this.close();

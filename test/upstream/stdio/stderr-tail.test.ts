@@ -1,14 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { Redactor } from '../../../src/upstream/secrets/redactor.ts';
 import { StderrTail } from '../../../src/upstream/stdio/stderr-tail.ts';
 import { settled } from '../fake-clock.ts';
+
+const NOTHING_SECRET = new Redactor([]);
 
 async function tailOf(...chunks: (string | Buffer)[]): Promise<string> {
   const stream = new PassThrough();
   const tail = new StderrTail(stream);
   for (const chunk of chunks) stream.write(chunk);
   await settled();
-  return tail.lastLines();
+  return tail.lastLines(NOTHING_SECRET);
 }
 
 describe('StderrTail', () => {
@@ -39,7 +42,7 @@ describe('StderrTail', () => {
     stream.end('the end\n');
     await new Promise((resolve) => stream.once('end', resolve));
     expect(stream.readableLength).toBe(0);
-    expect(tail.lastLines()).toMatch(/(^|\| )the end$/);
+    expect(tail.lastLines(NOTHING_SECRET)).toMatch(/(^|\| )the end$/);
   });
 
   it('survives a stream that breaks', async () => {
@@ -49,6 +52,6 @@ describe('StderrTail', () => {
     await settled();
     stream.destroy(new Error('EIO'));
     await settled();
-    expect(tail.lastLines()).toBe('last words');
+    expect(tail.lastLines(NOTHING_SECRET)).toBe('last words');
   });
 });
