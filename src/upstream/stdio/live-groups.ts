@@ -1,22 +1,24 @@
-import { killGroup } from './stop-process.ts';
+import type { Family } from './descendants.ts';
+import { killFamily } from './stop-process.ts';
 
 /**
  * The process groups that are running, so that none outlives us when there is no time for an orderly stop: an
  * uncaught error, or `process.exit` in the middle of a shutdown.
  */
 export class LiveGroups {
-  readonly #pids = new Set<number>();
+  readonly #families = new Map<number, Family>();
   readonly #killAll = () => {
-    for (const pid of this.#pids) killGroup(pid);
+    for (const family of this.#families.values()) killFamily(family);
   };
 
-  add(pid: number): void {
-    if (this.#pids.size === 0) process.on('exit', this.#killAll);
-    this.#pids.add(pid);
+  /** @param mark stands in the environment of all that comes of it */
+  add(pid: number, mark?: string): void {
+    if (this.#families.size === 0) process.on('exit', this.#killAll);
+    this.#families.set(pid, { pid, mark });
   }
 
   delete(pid: number): void {
-    this.#pids.delete(pid);
-    if (this.#pids.size === 0) process.off('exit', this.#killAll);
+    this.#families.delete(pid);
+    if (this.#families.size === 0) process.off('exit', this.#killAll);
   }
 }

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { descendantsOf, stillRunning } from './descendants.ts';
+import { type Family, relativesNow, relativesOf } from './descendants.ts';
 
 /** The MCP shutdown order for stdio: close stdin, then SIGTERM, then SIGKILL, each with a bounded wait. */
 export interface StopTimes {
@@ -14,27 +14,46 @@ export const STOP_TIMES: StopTimes = { afterStdinMs: 1500, afterTermMs: 1000, af
 const POLL_MS = 20;
 /** What has left the group gets this long to follow a SIGTERM. */
 const STRAY_GRACE_MS = 300;
+/** What is started while others are being killed is looked for this many times. */
+const KILL_ROUNDS = 4;
+
+/** A process of ours that leads its own group. */
+export interface Leader extends Family {
+  readonly stdin: Writable;
+}
 
 /**
  * Stops a process that leads its own group, and whatever it started: launchers like `npx` and shells often leave
  * without passing a signal on, and some programs leave the group. Resolves when all of it is gone or cannot be
  * stopped by any means.
  */
-export async function stopProcess(
-  { pid, stdin }: { readonly pid: number; readonly stdin: Writable },
-  times: StopTimes = STOP_TIMES,
-): Promise<void> {
-  const descendants = await descendantsOf(pid);
-  await stopGroup({ pid, stdin }, times);
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    const strays = await stillRunning(descendants);
+export async function stopProcess(leader: Leader, times: StopTimes = STOP_TIMES): Promise<void> {
+  const before = await relativesOf(leader);
+  await stopGroup(leader, times);
+  let strays = await relativesOf(leader, before);
+  if (strays.length === 0) return;
+  for (const { pid } of strays) sendSignal(pid, 'SIGTERM');
+  await sleep(STRAY_GRACE_MS);
+  for (let round = 0; round < KILL_ROUNDS; round++) {
+    strays = await relativesOf(leader, strays);
     if (strays.length === 0) return;
-    for (const stray of strays) sendSignal(stray.pid, signal);
-    await sleep(signal === 'SIGTERM' ? STRAY_GRACE_MS : 0);
+    for (const { pid } of strays) sendSignal(pid, 'SIGKILL');
+    await sleep(POLL_MS);
   }
 }
 
-async function stopGroup({ pid, stdin }: { pid: number; stdin: Writable }, times: StopTimes): Promise<void> {
+/** Kills a process, its group and what has left that, at once, for when the event loop has no further turn. */
+export function killFamily(family: Family): void {
+  const before = relativesNow(family);
+  killGroup(family.pid);
+  let strays = before;
+  for (let round = 0; round < KILL_ROUNDS && strays.length > 0; round++) {
+    for (const { pid } of strays) sendSignal(pid, 'SIGKILL');
+    strays = relativesNow(family);
+  }
+}
+
+async function stopGroup({ pid, stdin }: Leader, times: StopTimes): Promise<void> {
   stdin.end();
   if (await isGoneWithin(pid, times.afterStdinMs)) return;
   await signalTree(pid, 'SIGTERM');
