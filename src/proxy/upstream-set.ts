@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServerConfig } from '../config/config.ts';
+import { runOf } from '../config/server-identity.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { planStart } from './start-plan.ts';
 import { StartQueue } from './start-queue.ts';
-import { identityOf, type Known } from './warm-start.ts';
+import type { Known } from './warm-start.ts';
 
 export interface UpstreamSetOptions {
   readonly create: (server: ServerConfig) => Upstream;
@@ -90,10 +91,4 @@ export class UpstreamSet {
     const stopped = upstream.stop().finally(() => this.#leaving.delete(stopped));
     this.#leaving.add(stopped);
   }
-}
-
-/** What of an entry a running server depends on; the rest can change under it. */
-function runOf(config: ServerConfig): object {
-  const { isShared, keepsLog } = config;
-  return { identity: identityOf(config), isShared, keepsLog, cwd: config.kind === 'stdio' ? config.cwd : '' };
 }

@@ -2,6 +2,7 @@ import { keyOf } from '../catalog/cache-key.ts';
 import type { Catalog, UpstreamSnapshot } from '../catalog/catalog.ts';
 import type { CacheName, CatalogCache } from '../catalog/catalog-cache.ts';
 import type { ServerConfig } from '../config/config.ts';
+import { identityOf } from '../config/server-identity.ts';
 
 export interface WarmStartOptions {
   readonly cache: CatalogCache;
@@ -62,19 +63,6 @@ export class WarmStart {
 
 function capabilitiesIn(initializeParams: string): unknown {
   return (JSON.parse(initializeParams) as { capabilities?: unknown }).capabilities ?? {};
-}
-
-/** What makes a server the one it is; time limits and the like can change without its lists changing. */
-export function identityOf(config: ServerConfig): object {
-  if (config.kind === 'stdio') {
-    const { command, args, env, place } = config;
-    return { command, args, env, place };
-  }
-  if (config.kind === 'http') {
-    const { transport, url, headers } = config;
-    return { transport, url, headers };
-  }
-  return { kind: config.kind, ...(config.kind === 'faulty' ? { reason: config.reason } : {}) };
 }
 
 function isRunnable({ kind }: ServerConfig): boolean {

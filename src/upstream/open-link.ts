@@ -5,7 +5,7 @@ import type { LinkOptions } from './link-options.ts';
 /** A link of the kind the entry asks for; its code is loaded when the first server needs it. */
 export async function openLink(config: RunnableConfig, options: LinkOptions): Promise<Link> {
   const { share } = options;
-  if (!config.isShared || share === undefined) return openOwnLink(config, options);
+  if (!config.isShared || config.isPerSession || share === undefined) return openOwnLink(config, options);
   const { SharedLink } = await import('./share/shared-link.ts');
   return new SharedLink({ ...share, openServer: () => openOwnLink(config, options) });
 }

@@ -38,6 +38,7 @@ const RUN_DEFAULTS = {
   start: 'on-demand',
   refreshAfterMs: 24 * 3_600_000,
   isShared: false,
+  isPerSession: false,
   keepsLog: false,
 };
 
@@ -273,6 +274,7 @@ describe('how servers are run', () => {
       idleStopSeconds: 90,
       refreshAfterHours: 0.5,
       share: true,
+      perSession: true,
       log: true,
       servers: {
         a: { command: 'x' },
@@ -282,6 +284,7 @@ describe('how servers are run', () => {
           idleStopSeconds: 1,
           refreshAfterHours: 48,
           share: false,
+          perSession: false,
           log: false,
         },
       },
@@ -291,6 +294,7 @@ describe('how servers are run', () => {
       idleStopMs: 90_000,
       refreshAfterMs: 1_800_000,
       isShared: true,
+      isPerSession: true,
       keepsLog: true,
     };
     expect(servers.get('a')).toMatchObject(shared);
@@ -299,6 +303,7 @@ describe('how servers are run', () => {
       idleStopMs: 1000,
       refreshAfterMs: 48 * 3_600_000,
       isShared: false,
+      isPerSession: false,
       keepsLog: false,
     });
   });

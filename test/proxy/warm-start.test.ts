@@ -96,8 +96,8 @@ describe('WarmStart', () => {
 
   it('leaves out servers that are switched off or cannot be used', () => {
     const user = cacheOfUser();
-    const { start, refreshAfterMs, isShared, keepsLog } = server;
-    const settings = { name: 'git', start, refreshAfterMs, isShared, keepsLog };
+    const { start, refreshAfterMs, isShared, isPerSession, keepsLog } = server;
+    const settings = { name: 'git', start, refreshAfterMs, isShared, isPerSession, keepsLog };
     const { known, catalog } = load(user, [
       { kind: 'disabled', ...settings },
       { kind: 'faulty', reason: 'no', ...settings, name: 'x' },

@@ -5,6 +5,7 @@ const SETTINGS = {
   start: 'on-demand',
   refreshAfterMs: 24 * 3_600_000,
   isShared: false,
+  isPerSession: false,
   keepsLog: false,
 } as const;
 

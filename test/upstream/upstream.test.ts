@@ -83,8 +83,16 @@ describe('an upstream', () => {
       /variable X is not set/,
     ],
   ] as const)('that cannot run as %o says why and starts nothing', async (entry, state, code, message) => {
-    const { name, start, refreshAfterMs, isShared, keepsLog } = stdioConfig();
-    const { upstream, servers } = open({ name, start, refreshAfterMs, isShared, keepsLog, ...entry });
+    const { name, start, refreshAfterMs, isShared, isPerSession, keepsLog } = stdioConfig();
+    const { upstream, servers } = open({
+      name,
+      start,
+      refreshAfterMs,
+      isShared,
+      isPerSession,
+      keepsLog,
+      ...entry,
+    });
     expect(upstream.status.state).toBe(state);
     await expect(upstream.acquire()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     expect(servers).toEqual([]);

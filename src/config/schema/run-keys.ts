@@ -10,6 +10,8 @@ export interface RunSettings {
   readonly refreshAfterMs: number;
   /** Whether one process of it serves all toolsift processes of this user. */
   readonly isShared: boolean;
+  /** Whether every session has a process of its own, although others declare the same. */
+  readonly isPerSession: boolean;
   /** Whether what it writes to stderr is kept in a file. */
   readonly keepsLog: boolean;
 }
@@ -20,6 +22,7 @@ export const DEFAULT_RUN_SETTINGS: RunSettings = {
   start: 'on-demand',
   refreshAfterMs: 24 * HOUR_MS,
   isShared: false,
+  isPerSession: false,
   keepsLog: false,
 };
 
@@ -50,6 +53,12 @@ export const runKeys = {
     description:
       'Lets all toolsift processes of this user use one process of the server. For servers without state of a session. Default: false.',
     set: (isShared) => ({ isShared }),
+  }),
+  perSession: runKey({
+    rule: (is) => is.flag,
+    description:
+      'Gives every session a process of its own of the server. For servers that remember what one client did. Default: false, sessions that declare the same use one process.',
+    set: (isPerSession) => ({ isPerSession }),
   }),
   log: runKey({
     rule: (is) => is.flag,
