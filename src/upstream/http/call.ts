@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ToolsiftError } from '../../errors.ts';
 import { type Frame, idOf, readFrames, textOf } from '../../jsonrpc/frame.ts';
-import { METHOD_NOT_FOUND } from '../../jsonrpc/incoming-request.ts';
 import type { Link, LinkFault } from '../../jsonrpc/link.ts';
 import { BodyTooLarge, isEventStream, readBody, readEvents, readRefusal } from './body.ts';
-import { networkFailure, type Purpose, type RpcError, rpcErrorIn, statusFailure } from './failure.ts';
+import { networkFailure, type Purpose, rpcErrorIn, rpcErrorOf, statusFailure } from './failure.ts';
 import type { HttpResponse } from './http-request.ts';
 import type { HttpSession } from './http-session.ts';
+import { isSessionLost, speaksOfSession } from './lost-session.ts';
 import { Reconnects } from './reconnects.ts';
 import { SeenIds } from './sse-seen-ids.ts';
 import type { HttpTarget } from './target.ts';
@@ -25,6 +25,15 @@ export interface HttpCallOptions {
   readonly onfault: Link['onfault'];
 }
 
+/** What came back may be about the session rather than the request; `settle` takes it as the answer to the request. */
+export interface Doubt {
+  /** @throws ToolsiftError where that is how the request failed */
+  readonly settle: () => void;
+}
+
+/** `session-lost`: the server knows the session no more, and so has not begun with the request. */
+export type Outcome = 'answered' | 'session-lost' | Doubt;
+
 /**
  * One request on its way to its answer: the POST, the body or the stream that comes back, and the streams that
  * continue it when it breaks and the server numbers its events.
@@ -35,6 +44,9 @@ export class HttpCall {
   readonly #abort = new AbortController();
   readonly #seen = new SeenIds();
   #isAnswered = false;
+  /** An error that speaks of the session comes before the question whether the server still knows it. */
+  #holdsDoubtful = false;
+  #held: Frame | undefined;
   #lastEventId: string | undefined;
   readonly #reconnects = new Reconnects();
 
@@ -52,23 +64,31 @@ export class HttpCall {
   }
 
   /**
-   * Resolves once the answer was handed on, or with `session-lost` when the server knows the session no more and
-   * so has not begun with the request.
+   * Sends the request and follows it to its answer.
    *
+   * @param mayRenew whether a lost session may be replaced; otherwise whatever comes back is final
    * @throws ToolsiftError when there can be no answer
    */
-  async run(session: HttpSession, mayRenew: boolean): Promise<'answered' | 'session-lost'> {
+  async run(session: HttpSession, mayRenew: boolean): Promise<Outcome> {
+    this.#isAnswered = false;
+    this.#held = undefined;
+    this.#holdsDoubtful = mayRenew && session.hasId;
     try {
       const response = await session.post([this.#options.request.bytes], this.#abort.signal);
       if (response.status < 200 || response.status > 299)
         return await this.#refused(session, response, mayRenew);
       if (isEventStream(response.headers)) await this.#follow(session, response);
       else await this.#readWhole(response);
-      return 'answered';
+      return this.#outcome();
     } catch (error) {
-      if (this.#isAnswered) return 'answered';
+      if (this.#isAnswered) return this.#outcome();
       throw this.#asFailure(error);
     }
+  }
+
+  #outcome(): Outcome {
+    const held = this.#held;
+    return held === undefined ? 'answered' : { settle: () => this.#options.onframe(held) };
   }
 
   async #readWhole(response: HttpResponse): Promise<void> {
@@ -78,22 +98,20 @@ export class HttpCall {
     if (!this.#isAnswered) throw statusFailure(purpose, response, body, target);
   }
 
-  async #refused(
-    session: HttpSession,
-    response: HttpResponse,
-    mayRenew: boolean,
-  ): Promise<'answered' | 'session-lost'> {
+  async #refused(session: HttpSession, response: HttpResponse, mayRenew: boolean): Promise<Outcome> {
     const { purpose, target, limit } = this.#options;
     const body = await readRefusal(response.body, limit);
     const said = rpcErrorIn(body);
+    const failure = statusFailure(purpose, response, body, target);
     const isLost = session.hasId && isSessionLost(response.status, said);
     if (isLost && mayRenew) return 'session-lost';
+    if (response.status === 401 && mayRenew) return { settle: () => rejectWith(failure) };
     // An error about the session means nothing to whoever made the request.
     const isAboutSession = isLost && said !== undefined && idOf(said.frame) !== this.#id;
-    if (said === undefined || isAboutSession || purpose === 'connect' || response.status === 401) {
-      throw statusFailure(purpose, response, body, target);
-    }
-    this.#deliver(said.frame);
+    if (said === undefined || isAboutSession || purpose === 'connect' || response.status === 401)
+      throw failure;
+    this.#holdsDoubtful = false;
+    this.#deliver(this.#readdressed(said.frame));
     return 'answered';
   }
 
@@ -135,7 +153,8 @@ export class HttpCall {
     let lingering: NodeJS.Timeout | undefined;
     this.#seen.nextStream();
     const settle = () => {
-      if (this.#isAnswered) lingering ??= setTimeout(() => body.destroy(), LINGER_MS).unref();
+      if (this.#held !== undefined) body.destroy();
+      else if (this.#isAnswered) lingering ??= setTimeout(() => body.destroy(), LINGER_MS).unref();
     };
     try {
       await readEvents(body, {
@@ -179,6 +198,10 @@ export class HttpCall {
     if (own.kind === 'response' && idOf(own) === this.#id) {
       if (this.#isAnswered) return;
       this.#isAnswered = true;
+      if (this.#holdsDoubtful && speaksOfSession(rpcErrorOf(own))) {
+        this.#held = own;
+        return;
+      }
     }
     this.#options.onframe(own);
   }
@@ -186,6 +209,12 @@ export class HttpCall {
   /** An error that names no request can only mean the one it came back for. */
   #addressed(frame: Frame): Frame {
     if (frame.error === undefined || (frame.id !== undefined && idOf(frame) !== 'null')) return frame;
+    return this.#readdressed(frame);
+  }
+
+  /** The error under the id of the request it came back for. */
+  #readdressed(frame: Frame): Frame {
+    if (frame.error === undefined || idOf(frame) === this.#id) return frame;
     const text = `{"jsonrpc":"2.0","id":${this.#id},"error":${textOf(frame, frame.error)}}`;
     return readFrames(Buffer.from(text))[0] ?? frame;
   }
@@ -202,19 +231,6 @@ export class HttpCall {
   }
 }
 
-/** Every number a server may give its own errors. */
-const isServerError = (code: number) => code <= -32000 && code >= -32099;
-
-/**
- * 404 by the specification; the many servers built from the SDK's examples answer 400 with an error of their own,
- * and only its words tell it from other bad requests. Both refuse the request before they look at it.
- */
-function isSessionLost(status: number, said: RpcError | undefined): boolean {
-  if (status === 404) return said?.code !== METHOD_NOT_FOUND;
-  return (
-    status === 400 &&
-    said !== undefined &&
-    isServerError(said.code) &&
-    /session|initializ/i.test(said.message)
-  );
+function rejectWith(failure: ToolsiftError): never {
+  throw failure;
 }

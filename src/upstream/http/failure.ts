@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorFacts, messageOf, ToolsiftError } from '../../errors.ts';
-import { type Frame, parsePart, readFrames } from '../../jsonrpc/frame.ts';
+import { type Frame, memberOf, membersOf, parsePart, readFrames } from '../../jsonrpc/frame.ts';
 import type { Quote } from '../redact.ts';
 import type { HttpResponse } from './http-request.ts';
 import { redirectOf } from './redirects.ts';
@@ -61,9 +61,15 @@ export interface RpcError {
 
 /** The JSON-RPC error a body holds, if that is what it is. */
 export function rpcErrorIn(body: Buffer): RpcError | undefined {
-  const frame = readFrames(body)[0];
-  if (frame?.kind !== 'response' || frame.error === undefined) return undefined;
-  const { code, message } = (parsePart(frame, frame.error) ?? {}) as { code?: unknown; message?: unknown };
+  return readFrames(body).slice(0, 1).map(rpcErrorOf)[0];
+}
+
+/** What an answer that is an error says. */
+export function rpcErrorOf(frame: Frame): RpcError | undefined {
+  if (frame.kind !== 'response' || frame.error === undefined) return undefined;
+  const members = membersOf(frame, frame.error);
+  const code = parsePart(frame, memberOf(members, 'code'));
+  const message = parsePart(frame, memberOf(members, 'message'));
   if (typeof code !== 'number') return undefined;
   return { code, message: typeof message === 'string' ? message : '', frame };
 }

@@ -13,6 +13,8 @@ export interface ServerStreamOptions {
   readonly limit: number;
   readonly onframe: Link['onframe'];
   readonly onfault: Link['onfault'];
+  /** A server that had the stream refuses it now. */
+  readonly onrefused: () => void;
 }
 
 /**
@@ -24,6 +26,7 @@ export class ServerStream {
   readonly #abort = new AbortController();
   readonly #seen = new SeenIds();
   #lastEventId: string | undefined;
+  #wasOpen = false;
   readonly #reconnects = new Reconnects();
 
   constructor(options: ServerStreamOptions) {
@@ -56,8 +59,12 @@ export class ServerStream {
       const isStream = status === 200 && isEventStream(headers);
       if (!isStream) {
         body.destroy();
-        if (status < 500 && status !== 429) return false;
+        if (status < 500 && status !== 429) {
+          if (this.#wasOpen) this.#options.onrefused();
+          return false;
+        }
       } else {
+        this.#wasOpen = true;
         await readEvents(body, {
           ...this.#options,
           onid: (id) => {

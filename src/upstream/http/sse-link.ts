@@ -1,4 +1,4 @@
-import type { ToolsiftError } from '../../errors.ts';
+import { ToolsiftError } from '../../errors.ts';
 import { type Chunk, joinChunks } from '../../json/splice.ts';
 import { type Frame, idOf, memberOf, membersOf, parsePart, readFrames } from '../../jsonrpc/frame.ts';
 import type { Link } from '../../jsonrpc/link.ts';
@@ -8,6 +8,9 @@ import { networkFailure, type Purpose, rpcErrorIn, statusFailure } from './failu
 import type { HttpResponse } from './http-request.ts';
 import { isWithinOrigin, sendWithinOrigin } from './redirects.ts';
 import type { HttpTarget } from './target.ts';
+
+const PING_ID = '"still-there"';
+const PING = Buffer.from(`{"jsonrpc":"2.0","id":${PING_ID},"method":"ping"}`);
 
 /**
  * A link over HTTP+SSE, the transport of protocol 2024-11-05: one stream brings everything the server says, its
@@ -105,8 +108,21 @@ export class SseLink implements Link {
   #lose(id: string, error: ToolsiftError): void {
     if (this.#isClosed) return;
     this.onfault({ kind: 'lost', id, error });
-    // The session a 404 speaks of is this link's only one.
-    if (error.code === 'upstream_needs_login' || error.facts.httpStatus === 404) this.#finish(error);
+    // The session a 404 speaks of is this link's only one; whether a 401 is about more than the call, it does not say.
+    if (error.facts.httpStatus === 404) this.#finish(error);
+    else if (error.code === 'upstream_needs_login') void this.#endIfRefused(error);
+  }
+
+  /** A server that does not even take a ping takes nothing more; whether it wants a login, the next link finds out. */
+  async #endIfRefused({ message, facts }: ToolsiftError): Promise<void> {
+    try {
+      const { status, body } = await this.#post(PING);
+      discard(body);
+      if (status < 400 || status >= 500) return;
+    } catch {
+      return;
+    }
+    this.#finish(new ToolsiftError('upstream_exited', message, { facts }));
   }
 
   /** Opens the stream and resolves once the server has said where to POST. */
@@ -154,6 +170,7 @@ export class SseLink implements Link {
   }
 
   #receive(frame: Frame): void {
+    if (frame.kind === 'response' && idOf(frame) === PING_ID) return;
     if (frame.kind === 'response' && idOf(frame) === this.#initializeId) {
       const version = parsePart(frame, memberOf(membersOf(frame, frame.result), 'protocolVersion'));
       if (typeof version === 'string') this.#protocolVersion = version;

@@ -20,7 +20,9 @@ const CANCEL_GRACE_MS = 1000;
 const END_SESSION_TIMEOUT_MS = 1000;
 const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
 const LISTS_CHANGED = Buffer.from('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
-/** Failures of one call that mean the same for every other. */
+const PING_ID = '"still-there"';
+const PING = Buffer.from(`{"jsonrpc":"2.0","id":${PING_ID},"method":"ping"}`);
+/** Failures to open a session that the next attempt meets as well. */
 const FATAL: ReadonlySet<ErrorCode> = new Set(['upstream_needs_login', 'server_config_invalid']);
 
 /**
@@ -45,6 +47,7 @@ export class StreamableLink implements Link {
   /** Nothing but `initialize` goes out before the server has been told that we are initialized. */
   #admitted: Promise<void> = Promise.resolve();
   #renewal: Promise<void> | undefined;
+  #probe: Promise<boolean> | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(target: HttpTarget, options: { readonly maxMessageBytes: number }) {
@@ -88,12 +91,14 @@ export class StreamableLink implements Link {
       await this.#admitted;
       await this.#renewal;
       const session = this.#session;
-      if ((await call.run(session, purpose === 'call')) === 'session-lost') {
+      const outcome = await call.run(session, purpose === 'call');
+      if (outcome === 'answered') return;
+      if (outcome === 'session-lost' || (await this.#isForgotten(session))) {
         await this.#renew(session);
         await call.run(this.#session, false);
-      }
+      } else outcome.settle();
     } catch (error) {
-      if (!call.isAborted) this.#lose(id, error as ToolsiftError);
+      if (!call.isAborted) this.#lose(id, error as ToolsiftError, purpose);
     } finally {
       if (this.#calls.get(id) === call) this.#calls.delete(id);
     }
@@ -110,18 +115,46 @@ export class StreamableLink implements Link {
     });
   }
 
-  #lose(id: string, error: ToolsiftError): void {
+  #lose(id: string, error: ToolsiftError, purpose: Purpose): void {
     if (this.#closing !== undefined) return;
     this.onfault({ kind: 'lost', id, error });
-    if (FATAL.has(error.code)) void this.#finish(error);
+    if (purpose === 'connect' && FATAL.has(error.code)) void this.#finish(error);
+  }
+
+  /** Whether the server knows a session no more: then it refuses even a ping. Asked once at a time. */
+  #isForgotten(session: HttpSession): Promise<boolean> {
+    if (this.#session !== session) return Promise.resolve(true);
+    this.#probe ??= this.#refusesPing(session).finally(() => {
+      this.#probe = undefined;
+    });
+    return this.#probe;
+  }
+
+  async #refusesPing(session: HttpSession): Promise<boolean> {
+    const [request] = readFrames(PING);
+    const call = this.#call(request as Frame, 'call', () => {});
+    this.#calls.set(PING_ID, call);
+    try {
+      return (await call.run(session, true)) !== 'answered';
+    } catch {
+      // That it was not answered says nothing of the session.
+      return false;
+    } finally {
+      this.#calls.delete(PING_ID);
+    }
   }
 
   /** Replaces a session the server has forgotten, unless another request has seen to it already. */
   #renew(lost: HttpSession): Promise<void> {
     if (this.#session !== lost) return this.#renewal ?? Promise.resolve();
-    this.#renewal ??= this.#openAnew().finally(() => {
-      this.#renewal = undefined;
-    });
+    this.#renewal ??= this.#openAnew()
+      .catch((error: ToolsiftError) => {
+        if (FATAL.has(error.code)) void this.#finish(error);
+        throw error;
+      })
+      .finally(() => {
+        this.#renewal = undefined;
+      });
     return this.#renewal;
   }
 
@@ -148,6 +181,15 @@ export class StreamableLink implements Link {
     this.onframe(notice);
   }
 
+  /** A server that was started anew would have nowhere to say that its lists have changed. */
+  async #lookAfter(session: HttpSession): Promise<void> {
+    try {
+      if (await this.#isForgotten(session)) await this.#renew(session);
+    } catch {
+      // The next call meets the same and has somebody to tell.
+    }
+  }
+
   #learnVersion(session: HttpSession, answer: Frame): void {
     const version = parsePart(answer, memberOf(membersOf(answer, answer.result), 'protocolVersion'));
     if (typeof version === 'string') session.setProtocolVersion(version);
@@ -161,6 +203,7 @@ export class StreamableLink implements Link {
       limit: this.#limit,
       onframe: (frame) => this.onframe(frame),
       onfault: (fault) => this.onfault(fault),
+      onrefused: () => void this.#lookAfter(session),
     });
     void this.#stream.run();
   }

@@ -158,18 +158,6 @@ describe('a call', () => {
     expect(server.count('tools/call')).toBe(2);
   });
 
-  it('that is met with 401 ends the connection: no other call can do better', async () => {
-    const server = await serverFor({
-      call: (_params, res) => {
-        res.writeHead(401).end();
-        return undefined;
-      },
-    });
-    const remote = await connect(server.url);
-    expect((await failureOf(remote.call())).code).toBe('upstream_needs_login');
-    expect(remote.closeReason?.code).toBe('upstream_needs_login');
-  });
-
   it('fails within its bound while the port is closed, and the first one after works', async () => {
     const server = await serverFor({ hasStream: true });
     const remote = await connect(server.url);
