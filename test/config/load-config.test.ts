@@ -195,7 +195,8 @@ describe('a file', () => {
     [{ maxMessageBytes: 0 }, '"maxMessageBytes" must be a whole number from 1024 to'],
     [{ search: 'full' }, '"search" must be an object'],
     [{ pinned: 'x' }, '"pinned" must be a list of tool names'],
-    [{ frobnicate: 1 }, '"frobnicate" is no key toolsift knows; known are $schema, servers,'],
+    [{ frobnicate: 1 }, 'the file has no "servers"; known keys are $schema, servers,'],
+    [{ frobnicate: 1 }, 'line 1, "frobnicate" is no key toolsift knows'],
     [JSON.parse('{"__proto__": {}}'), '"__proto__" is no key toolsift knows'],
     ['{"servers": {"a": {}, "a": {}}}', '"servers.a" stands here twice; keep one'],
     [

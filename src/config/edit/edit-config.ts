@@ -111,14 +111,16 @@ function serversAt(content: ConfigTree | undefined, [key]: Place): Servers {
   if (content === undefined) return {};
   const file = asObject(treeValue(content), content.file);
   if (key !== undefined) return asObject(file[key], `"${key}" in ${content.file}`);
-  return Object.fromEntries(Object.entries(file).filter(([, value]) => looksLikeEntry(value)));
+  return Object.fromEntries(Object.entries(file).filter(([name, value]) => looksLikeEntry(name, value)));
 }
 
 /** What a file says once its servers are these. */
 function replaced(content: ConfigTree, [key]: Place, servers: Servers): object {
   const file = asObject(treeValue(content), content.file);
   if (key !== undefined) return { ...file, [key]: servers };
-  const rest = Object.entries(file).filter(([name, value]) => name in servers || !looksLikeEntry(value));
+  const rest = Object.entries(file).filter(
+    ([name, value]) => name in servers || !looksLikeEntry(name, value),
+  );
   return { ...Object.fromEntries(rest), ...servers };
 }
 

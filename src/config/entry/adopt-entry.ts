@@ -67,7 +67,7 @@ export function adoptEntry(raw: Readonly<Record<string, unknown>>): AdoptedEntry
       addHeaders(key, variablesAsValues(value));
     } else if (IGNORED.has(key)) {
       const reason = IGNORED.get(key);
-      if (reason && asksForSomething(value)) warnings.push(`"${key}" is ignored: ${reason}`);
+      if (reason && asksForSomething(key, value)) warnings.push(`"${key}" is ignored: ${reason}`);
     } else {
       const misspelt = misspeltEntryKey(key);
       if (misspelt === undefined) warnings.push(`"${key}" is ignored: it is no key toolsift knows`);

@@ -31,13 +31,19 @@ export function adoptFile(value: unknown): AdoptedFile {
 
   for (const [key, each] of members) {
     if (Object.hasOwn(fileKeys, key)) file[key] = each;
-    else if (isBare && looksLikeEntry(each)) entries.push({ path: [key], name: key, raw: each });
+    else if (isBare && looksLikeEntry(key, each)) entries.push({ path: [key], name: key, raw: each });
     else {
       const message = hasServers ? misplacedFileKey(key, each) : unknownFileKey(key, each);
       if (message !== undefined) problems.push({ path: [key], message });
       else warnings.push(`"${key}" is ignored: it is no key toolsift knows`);
     }
   }
+  // Nothing of it may be what was meant.
+  if (!hasServers && problems.length > 0)
+    problems.push({
+      path: [],
+      message: `has no "servers"; known keys are ${Object.keys(fileKeys).join(', ')}`,
+    });
   for (const key of SERVER_KEYS) entries.push(...entriesUnder(key, file[key]));
   return { file, entries, problems, warnings };
 }
@@ -45,7 +51,9 @@ export function adoptFile(value: unknown): AdoptedFile {
 /** Whether the servers stand at the top of the file, as in the `.mcp.json` of a plugin. */
 export function isBareMap(value: Readonly<Record<string, unknown>>): boolean {
   if (SERVER_KEYS.some((key) => Object.hasOwn(value, key))) return false;
-  return Object.entries(value).some(([key, each]) => !Object.hasOwn(fileKeys, key) && looksLikeEntry(each));
+  return Object.entries(value).some(
+    ([key, each]) => !Object.hasOwn(fileKeys, key) && looksLikeEntry(key, each),
+  );
 }
 
 function entriesUnder(key: string, servers: unknown): WrittenEntry[] {

@@ -26,23 +26,35 @@ export interface EntryPlace {
 export interface EntryReading {
   readonly place: EntryPlace;
   readonly faults: Fault[];
+  readonly warnings: string[];
   /** What variables have given so far. */
   readonly fromVariables: VariableValue[];
 }
 
+/** @param ownEnv variables the server itself gets, for which references stay as written: it fills them in */
 export function expand(
   written: string,
   path: string,
   { place, faults, fromVariables }: EntryReading,
+  ownEnv: Readonly<Record<string, string>> = {},
 ): string {
   const { text, missing } =
     place.env === undefined
       ? { text: written, missing: [] }
       : expandVariables(written, place.env, (variable) => fromVariables.push(variable));
-  faults.push(...missing.map((variable) => ({ text: missingVariable(variable, path) })));
+  const unknown = missing.filter((variable) => !Object.hasOwn(ownEnv, variable));
+  faults.push(...unknown.map((variable) => ({ text: missingVariable(variable, path) })));
   if (text.includes('\0'))
     faults.push({ text: `"${path}" has a NUL character, which no program can be given` });
   return text;
+}
+
+/** As `expand`, for values no shell ever sees: there, `$NAME` was meant for a client that fills that in. */
+export function expandValue(written: string, path: string, reading: EntryReading): string {
+  const bare = /\$([A-Z][A-Z0-9_]{2,})/.exec(written)?.[1];
+  if (bare !== undefined && reading.place.env?.[bare] !== undefined)
+    reading.warnings.push(`"${path}" keeps $${bare} as it is; for the variable write \${${bare}}`);
+  return expand(written, path, reading);
 }
 
 export function expandMap(
@@ -51,7 +63,7 @@ export function expandMap(
   reading: EntryReading,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(map).map(([key, value]) => [key, expand(value, `${path}.${key}`, reading)]),
+    Object.entries(map).map(([key, value]) => [key, expandValue(value, `${path}.${key}`, reading)]),
   );
 }
 

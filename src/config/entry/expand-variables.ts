@@ -12,7 +12,7 @@ export interface Expansion {
 // Only what names a variable is a reference. `$VAR`, `$5`, `${VAR:+x}` and `${}` are ordinary text, since
 // shells and password generators write them. ProgramFiles(x86) is the one common name with parentheses.
 const REFERENCE =
-  /\$\{(?:(?:env:)?([A-Za-z_]\w*(?:\(x86\))?)(?::-([^}]*))?|(input:[^}]+))\}|\{env:([A-Za-z_]\w*)\}/g;
+  /\$\{(?:(?:env:)?([A-Za-z_]\w*(?:\(x86\))?)(?::-([^}]*))?|((?:input|config|command|cmd|file):[^}]+))\}|\{env:([A-Za-z_]\w*)\}/g;
 
 /**
  * Fills in `${VAR}`, `${VAR:-default}`, `${env:VAR}` and `{env:VAR}` in one pass: values are not expanded again.
@@ -52,6 +52,10 @@ function lookUp(name: string, env: Environment): string | undefined {
 export function missingVariable(name: string, keyPath: string): string {
   if (name.startsWith('input:')) {
     return `\${${name}} in "${keyPath}" asks VS Code for a value, which toolsift cannot; use an environment variable, \${NAME}`;
+  }
+  const [kind] = name.split(':', 1);
+  if (kind !== undefined && kind !== name) {
+    return `\${${kind}:…} in "${keyPath}" is for another client; use an environment variable, \${NAME}`;
   }
   if (name.startsWith('workspaceFolder')) {
     return `\${${name}} in "${keyPath}" is not set, since toolsift knows no workspace; write the path`;

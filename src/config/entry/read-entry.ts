@@ -48,13 +48,13 @@ export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEn
   const faults = [...adopted.faults, ...issues];
   if (faults.length > 0) return faulty(faults, warnings, issues.length === 0);
 
-  const reading: EntryReading = { place, faults, fromVariables: [] };
+  const reading: EntryReading = { place, faults, warnings: [...warnings], fromVariables: [] };
   // The schema has allowed it, now or when the text of the file was checked.
   const config = readServer(name, entry as Entry, reading);
-  if (config === undefined || faults.length > 0) return faulty(faults, warnings, true);
+  if (config === undefined || faults.length > 0) return faulty(faults, reading.warnings, true);
   return {
     config,
-    warnings: [...warnings, ...uselessKeys(config, entry)],
+    warnings: [...reading.warnings, ...uselessKeys(config, entry)],
     fitsSchema: true,
     hasPlaces: false,
   };

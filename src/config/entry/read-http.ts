@@ -1,5 +1,5 @@
 import type { Entry } from '../schema/schema.ts';
-import { type EntryReading, expand, expandMap, givenBy } from './entry-reading.ts';
+import { type EntryReading, expandMap, expandValue, givenBy } from './entry-reading.ts';
 import type { HttpServerConfig, ServerSettings } from './server-config.ts';
 
 export function readHttp(
@@ -9,7 +9,7 @@ export function readHttp(
   reading: EntryReading,
 ): HttpServerConfig {
   const fault = (text: string) => reading.faults.push({ text });
-  const url = expand(writtenUrl, 'url', reading);
+  const url = expandValue(writtenUrl, 'url', reading);
   const isComplete = reading.place.env === undefined ? !/\$\{|\{env:/.test(url) : reading.faults.length === 0;
   if (isComplete && !/^https?:$/.test(protocolOf(url))) {
     fault('"url" is no http:// or https:// address; write it in full');

@@ -14,8 +14,8 @@ export function readStdio(
   const fault = (text: string) => reading.faults.push({ text });
   const command = expand(rawCommand, 'command', reading);
   if (command.trim() === '') fault('"command" is empty; name the program that runs the server');
-  const args = rawArgs.map((arg, at) => expand(arg, `args[${at}]`, reading));
   const env = expandMap(entry.env ?? {}, 'env', reading);
+  const args = rawArgs.map((arg, at) => expand(arg, `args[${at}]`, reading, entry.env));
   for (const key of Object.keys(env)) {
     if (key === '' || key.includes('=')) fault(`"env.${key}" is no name for a variable`);
   }

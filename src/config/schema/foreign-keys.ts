@@ -80,9 +80,13 @@ export function foreignKeys(): ForeignKey[] {
   ];
 }
 
-/** Whether a value of an ignored key asks for anything: a filter that lets every tool pass does not. */
-export function asksForSomething(value: unknown): boolean {
+/** Keys that name the only tools to show, where an empty list means none. */
+const ALLOW_LISTS: ReadonlySet<string> = new Set(['tools', 'includeTools', 'enabled_tools']);
+
+/** Whether an ignored key asks for anything: a filter that lets every tool pass does not. */
+export function asksForSomething(key: string, value: unknown): boolean {
   if (value === null || value === false) return false;
+  if (ALLOW_LISTS.has(key) && Array.isArray(value) && value.length === 0) return true;
   if (typeof value !== 'object') return true;
   const [first, ...others] = Object.values(value);
   return first !== undefined && !(Array.isArray(value) && first === '*' && others.length === 0);

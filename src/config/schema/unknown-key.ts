@@ -2,17 +2,21 @@ import { isObject } from '../text/json-value.ts';
 import { nearest } from '../text/nearest.ts';
 import { entryKeys } from './entry-keys.ts';
 import { fileKeys, searchKeys } from './file-keys.ts';
-import { foreignKeys } from './foreign-keys.ts';
+import { foreignKeys, IGNORED } from './foreign-keys.ts';
 
 /** Other names for the object of servers, in files of other clients. */
-const SERVER_OBJECTS = ['context_servers', 'mcp', 'mcp_servers', 'extensions'];
+const SERVER_OBJECTS = ['context_servers', 'mcp_servers'];
+/** Names for it that mean something else in files which have `mcpServers` too. */
+const DOUBTFUL_SERVER_OBJECTS = ['mcp', 'extensions'];
+
+const UNKNOWN = 'is no key toolsift knows';
 
 /** Keys that only an entry of a server has. */
 const ENTRY_MARKS = ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'baseUrl', 'uri'];
 
-/** Whether a value looks like the entry of a server. */
-export function looksLikeEntry(value: unknown): boolean {
-  return isObject(value) && ENTRY_MARKS.some((key) => Object.hasOwn(value, key));
+/** Whether a member looks like a server's name and entry; an `author` has an address too. */
+export function looksLikeEntry(key: string, value: unknown): boolean {
+  return !IGNORED.has(key) && isObject(value) && ENTRY_MARKS.some((mark) => Object.hasOwn(value, mark));
 }
 
 /** The end of a sentence about an unknown key of an entry that was meant for one of ours; undefined for any other. */
@@ -23,29 +27,28 @@ export function misspeltEntryKey(key: string): string | undefined {
   return meant === undefined ? undefined : didYouMean(meant);
 }
 
-/** The end of a sentence about an unknown key of the file that was meant for something; undefined for any other. */
+/** The end of a sentence about an unknown key of a file with servers, if it was meant for something. */
 export function misplacedFileKey(key: string, value: unknown): string | undefined {
   if (SERVER_OBJECTS.includes(key)) return didYouMean('servers');
-  if (looksLikeEntry(value)) return 'is no key toolsift knows; an entry of a server stands inside "servers"';
+  if (looksLikeEntry(key, value)) return `${UNKNOWN}; an entry of a server stands inside "servers"`;
   const meant = nearest(key, Object.keys(fileKeys));
   return meant === undefined ? undefined : didYouMean(meant);
 }
 
-/** The end of a sentence about an unknown key of the file. */
+/** The end of a sentence about an unknown key of a file without servers. */
 export function unknownFileKey(key: string, value: unknown): string {
-  return misplacedFileKey(key, value) ?? known(Object.keys(fileKeys));
+  if (DOUBTFUL_SERVER_OBJECTS.includes(key)) return didYouMean('servers');
+  return misplacedFileKey(key, value) ?? UNKNOWN;
 }
 
 /** The end of a sentence about an unknown key of `search`. */
 export function unknownSearchKey(key: string): string {
   const meant = nearest(key, Object.keys(searchKeys));
-  return meant === undefined ? known(Object.keys(searchKeys)) : didYouMean(meant);
+  return meant === undefined
+    ? `${UNKNOWN}; known are ${Object.keys(searchKeys).join(', ')}`
+    : didYouMean(meant);
 }
 
 function didYouMean(key: string): string {
-  return `is no key toolsift knows; did you mean "${key}"?`;
-}
-
-function known(keys: readonly string[]): string {
-  return `is no key toolsift knows; known are ${keys.join(', ')}`;
+  return `${UNKNOWN}; did you mean "${key}"?`;
 }
