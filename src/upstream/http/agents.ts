@@ -3,6 +3,7 @@ import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
+import { basicCredentials } from './basic-credentials.ts';
 import { proxyFor } from './proxy-env.ts';
 
 const AGENT_OPTIONS: AgentOptions = {
@@ -109,8 +110,7 @@ function targetOf(url: URL): Record<string, unknown> {
   return { hostname, port, path };
 }
 
-function proxyAuthorization({ username, password }: URL): Record<string, string> {
-  if (username === '' && password === '') return {};
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+function proxyAuthorization(proxy: URL): Record<string, string> {
+  const credentials = basicCredentials(proxy);
+  return credentials === undefined ? {} : { 'proxy-authorization': credentials };
 }

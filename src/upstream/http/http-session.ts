@@ -38,7 +38,7 @@ export class HttpSession {
 
   /** Opens a stream of events; those after `lastEventId` when it is given. */
   get(lastEventId: string | undefined, signal: AbortSignal): Promise<HttpResponse> {
-    const resumption = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    const resumption = lastEventId === undefined ? {} : { 'last-event-id': asHeader(lastEventId) };
     const headers = { accept: 'text/event-stream', ...resumption };
     return this.#send('GET', { headers, body: [], signal });
   }
@@ -64,4 +64,9 @@ interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: readonly Chunk[];
   readonly signal: AbortSignal;
+}
+
+/** Headers are bytes; the standard of event streams wants an id in UTF-8. */
+function asHeader(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
 }

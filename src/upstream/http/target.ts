@@ -1,6 +1,7 @@
 import type { HttpServerConfig } from '../../config/config.ts';
 import { ToolsiftError } from '../../errors.ts';
 import { type Quote, quoteOf } from '../redact.ts';
+import { basicCredentials } from './basic-credentials.ts';
 
 /** Written by the protocol or by HTTP itself; an entry that sets them would break every request. */
 const RESERVED_HEADER = /^(content-length|transfer-encoding|connection|mcp-session-id)$/i;
@@ -24,11 +25,10 @@ export function targetOf(config: HttpServerConfig): HttpTarget {
   if (!/^https?:$/.test(url.protocol))
     throw invalid(`"url" begins with ${url.protocol}; only http and https do`);
   const headers = headersOf(config);
-  if (url.username !== '' || url.password !== '') {
-    if (!headers.has('authorization')) headers.set('authorization', basic(url));
-    url.username = '';
-    url.password = '';
-  }
+  const credentials = basicCredentials(url);
+  if (credentials !== undefined && !headers.has('authorization')) headers.set('authorization', credentials);
+  url.username = '';
+  url.password = '';
   const quote = quoteOf(config);
   return { url, headers: async () => new Headers(headers), shownUrl: quote(shown(url)), quote };
 }
@@ -50,11 +50,6 @@ function headersOf({ headers }: HttpServerConfig): Headers {
     }
   }
   return checked;
-}
-
-function basic({ username, password }: URL): string {
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(credentials).toString('base64')}`;
 }
 
 function invalid(reason: string): ToolsiftError {

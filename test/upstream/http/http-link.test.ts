@@ -28,10 +28,14 @@ describe('HttpLink', () => {
     });
   });
 
-  it('turns user info of the URL into a header', async () => {
+  it.each([
+    ['us%40er:p%C3%A4ss', 'us@er:päss'],
+    ['user:100%', 'user:100%'],
+    ['token', 'token:'],
+  ])('turns the user info %s of the URL into a header', async (userInfo, credentials) => {
     const server = await serverFor();
-    await connect(server.url.replace('//', '//us%40er:p%C3%A4ss@'));
-    const expected = `Basic ${Buffer.from('us@er:päss').toString('base64')}`;
+    await connect(server.url.replace('//', `//${userInfo}@`));
+    const expected = `Basic ${Buffer.from(credentials).toString('base64')}`;
     expect(server.requests[0]?.headers.authorization).toBe(expected);
   });
 

@@ -164,6 +164,25 @@ describe('a response stream', () => {
     expect(server.count('tools/call')).toBe(1);
   });
 
+  it('may have any text for ids: it travels back as the bytes it was', async () => {
+    const server = await serverFor({
+      faults: (req, res) => {
+        const lastId = req.headers['last-event-id'];
+        if (lastId === undefined) return false;
+        const text = Buffer.from(String(lastId), 'latin1').toString('utf8');
+        res.writeHead(200, streamHead);
+        res.end(event(`{"jsonrpc":"2.0","id":2,"result":${JSON.stringify({ text })}}`));
+        return true;
+      },
+      call: (_params, res) => {
+        res.writeHead(200, streamHead).end('retry: 0\nid: añ→😀\n\n');
+        return undefined;
+      },
+    });
+    const remote = await connect(server.url);
+    expect(await remote.call()).toBe('{"text":"añ→😀"}');
+  });
+
   it('may give all its events the same id', async () => {
     const message = '{"jsonrpc":"2.0","method":"notifications/message"}';
     const server = await serverFor({
