@@ -61,6 +61,20 @@ export class ToolsiftError extends Error {
   }
 }
 
+/** The end of a connection as an error, where nothing more is known than what the link said. */
+export function asExit(reason: Error): ToolsiftError {
+  if (reason instanceof ToolsiftError) return reason;
+  return new ToolsiftError('upstream_exited', `the connection ended: ${reason.message}`, { cause: reason });
+}
+
+/** A message that was dropped for its length. */
+export function tooLarge(bytes: number, limit: number): ToolsiftError {
+  return new ToolsiftError(
+    'message_too_large',
+    `the message has ${bytes} bytes, more than the limit of ${limit}; raise "maxMessageBytes" or ask for less`,
+  );
+}
+
 /** The text of anything thrown, as it stands. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

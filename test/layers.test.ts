@@ -14,14 +14,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   log: ['cut', 'foreign-text'],
   version: [],
   json: [],
-  jsonrpc: ['json'],
+  mcp: [],
+  jsonrpc: ['json', 'mcp'],
   config: [],
   catalog: ['json'],
   search: ['json'],
-  upstream: ['json', 'jsonrpc', 'config'],
-  downstream: ['json', 'jsonrpc', 'catalog', 'search'],
-  proxy: ['json', 'jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
-  commands: ['proxy', 'jsonrpc', 'config', 'upstream', 'downstream', 'version'],
+  upstream: ['json', 'mcp', 'jsonrpc', 'config'],
+  downstream: ['json', 'mcp', 'jsonrpc', 'catalog', 'search'],
+  proxy: ['json', 'mcp', 'jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
+  commands: ['proxy', 'mcp', 'jsonrpc', 'config', 'upstream', 'downstream', 'version'],
   cli: ['commands'],
   index: ['search'],
 };
@@ -57,7 +58,7 @@ const FILES_ON_TOP = new Set(['config', 'search']);
 
 /** Packages, and the parts that each belongs to. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
-  '@modelcontextprotocol/sdk': ['upstream'],
+  '@modelcontextprotocol/sdk': ['mcp', 'upstream'],
   'env-paths': ['config', 'proxy'],
   execa: ['upstream'],
   'jsonc-parser': ['config'],
@@ -205,6 +206,14 @@ describe('the parts of src', () => {
       .filter(({ part }) => part === 'upstream')
       .flatMap(({ imports }) => imports)
       .filter((one) => importedPart(one) === 'config' && !one.isTypeOnly);
+    expect(runtime).toEqual([]);
+  });
+
+  it('take no more than types from the SDK where they name the words of the specification', () => {
+    const runtime = sources
+      .filter(({ part }) => part === 'mcp')
+      .flatMap(({ imports }) => imports)
+      .filter((one) => packageOf(one) !== undefined && !one.isTypeOnly);
     expect(runtime).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { ownInitializeParams } from '../downstream/client-handshake.ts';
 import { ToolsiftError } from '../errors.ts';
-import { memberOf, membersOf, parsePart, textOf } from '../jsonrpc/frame.ts';
-import { METHOD_NOT_FOUND } from '../jsonrpc/incoming-request.ts';
+import { textOf, valueAt } from '../jsonrpc/frame.ts';
 import { createLinkedLinks } from '../jsonrpc/linked-links.ts';
 import { Peer } from '../jsonrpc/peer.ts';
+import { METHOD_NOT_FOUND } from '../mcp/error-codes.ts';
+import { CALL_TOOL, INITIALIZE, INITIALIZED } from '../mcp/methods.ts';
 import type { ToolProxy } from '../proxy/proxy.ts';
 import { VERSION } from '../version.ts';
 
@@ -33,8 +34,8 @@ export class OwnClient {
     });
     await peer.start();
     void proxy.serve(theirs);
-    await peer.request('initialize', ownInitializeParams(VERSION));
-    peer.notify('notifications/initialized');
+    await peer.request(INITIALIZE, ownInitializeParams(VERSION));
+    peer.notify(INITIALIZED);
     return new OwnClient(peer);
   }
 
@@ -46,19 +47,18 @@ export class OwnClient {
    */
   async call(name: string, args: string): Promise<ToolResult> {
     const answer = await this.#peer.request(
-      'tools/call',
+      CALL_TOOL,
       `{"name":${JSON.stringify(name)},"arguments":${args}}`,
     );
     if (answer.result === undefined) {
-      const { code, message } = parsePart(answer, answer.error) as { code?: unknown; message?: unknown };
+      const { code, message } = valueAt(answer, 'error') as { code?: unknown; message?: unknown };
       throw new ToolsiftError('tool_failed', `error ${String(code)}: ${String(message)}`);
     }
-    const members = membersOf(answer, answer.result);
-    const content = parsePart(answer, memberOf(members, 'content'));
+    const content = valueAt(answer, 'result', 'content');
     const texts = Array.isArray(content) ? content.map((block) => String(block?.text ?? '')) : [];
-    const meta = parsePart(answer, memberOf(members, '_meta')) as Record<string, unknown> | undefined;
-    if (meta?.['toolsift/error'] !== undefined) throw new ToolsiftError('tool_failed', texts.join('\n'));
-    const isError = parsePart(answer, memberOf(members, 'isError')) === true;
+    if (valueAt(answer, 'result', '_meta', 'toolsift/error') !== undefined)
+      throw new ToolsiftError('tool_failed', texts.join('\n'));
+    const isError = valueAt(answer, 'result', 'isError') === true;
     return { text: textOf(answer, answer.result), isError, texts };
   }
 }

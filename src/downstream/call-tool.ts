@@ -1,8 +1,11 @@
 import type { CatalogTool } from '../catalog/catalog-tool.ts';
 import { cut } from '../cut.ts';
 import { ToolsiftError } from '../errors.ts';
-import { memberOf, membersOf, parsePart } from '../jsonrpc/frame.ts';
-import { INVALID_PARAMS, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import { memberOf, membersAt } from '../json/members.ts';
+import { membersIn, parsePart } from '../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import { INVALID_PARAMS } from '../mcp/error-codes.ts';
+import { CALL_TOOL } from '../mcp/methods.ts';
 import { MAX_ERROR_CHARACTERS } from './budgets.ts';
 import { forwardCall } from './forward-call.ts';
 import type { AdvertisedTools } from './lists/advertised-tools.ts';
@@ -22,17 +25,17 @@ export async function callTool(
   context: MetaToolContext,
 ): Promise<void> {
   const { frame } = request;
-  const params = membersOf(frame, frame.params);
+  const params = membersIn(frame, 'params');
   const name = parsePart(frame, memberOf(params, 'name'));
   if (typeof name !== 'string') {
-    request.error(INVALID_PARAMS, 'tools/call needs "name", the name of a tool, as a string');
+    request.error(INVALID_PARAMS, `${CALL_TOOL} needs "name", the name of a tool, as a string`);
     return;
   }
   const metaTool = META_TOOLS_BY_NAME.get(name);
   if (metaTool !== undefined) {
     try {
       await metaTool.handle(
-        { request, params, args: membersOf(frame, memberOf(params, 'arguments')) },
+        { request, params, args: membersAt(frame.bytes, memberOf(params, 'arguments')) },
         context,
       );
     } catch (error) {

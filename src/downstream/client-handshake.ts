@@ -1,6 +1,6 @@
 import { joinChunks, splice } from '../json/splice.ts';
-import { type Frame, memberOf, membersOf, parsePart, textOf } from '../jsonrpc/frame.ts';
-import { answeredVersion, NEWEST_VERSION } from './initialize-result.ts';
+import { at, parsePart, type RequestFrame, textOf } from '../jsonrpc/frame.ts';
+import { answeredVersion, NEWEST_VERSION } from '../mcp/protocol-version.ts';
 
 /** The `params` of `initialize` for upstreams when there is no client to speak for: it declares nothing. */
 export function ownInitializeParams(version: string): string {
@@ -18,8 +18,8 @@ export interface ClientHello {
   readonly upstreamParams: string | undefined;
 }
 
-export function readHello(initialize: Frame): ClientHello {
-  const span = memberOf(membersOf(initialize, initialize.params), 'protocolVersion');
+export function readHello(initialize: RequestFrame): ClientHello {
+  const span = at(initialize, 'params', 'protocolVersion');
   const asked = parsePart(initialize, span);
   const protocolVersion = answeredVersion(asked);
   const { params } = initialize;

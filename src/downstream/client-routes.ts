@@ -1,4 +1,5 @@
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import type { Method } from '../mcp/methods.ts';
 import { callTool } from './call-tool.ts';
 import type { AdvertisedLists } from './lists/advertised-lists.ts';
 import type { MetaToolContext } from './meta-tools/meta-tool.ts';
@@ -33,7 +34,7 @@ export function makeRoutes({
       await lists.settled();
       request.result(`{"${key}":[`, items().join(','), ']}');
     };
-  return new Map<string, Route>([
+  return new Map<Method, Route>([
     ['ping', (request) => request.result('{}')],
     ['tools/list', async (request) => request.result('{"tools":', await lists.listTools(), '}')],
     ['tools/call', (request) => callTool(request, lists.tools, context)],

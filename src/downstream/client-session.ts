@@ -1,11 +1,22 @@
 import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
 import { excerpt } from '../foreign-text.ts';
 import { describeFault } from '../jsonrpc/describe-fault.ts';
-import type { Frame } from '../jsonrpc/frame.ts';
-import { type IncomingRequest, METHOD_NOT_FOUND } from '../jsonrpc/incoming-request.ts';
+import { type NotificationFrame, type RequestFrame, type ResponseFrame, valueAt } from '../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
 import type { Logger } from '../log.ts';
+import { capabilityNames } from '../mcp/capabilities.ts';
+import { METHOD_NOT_FOUND } from '../mcp/error-codes.ts';
+import { changedList } from '../mcp/list-changed.ts';
+import {
+  INITIALIZE,
+  INITIALIZED,
+  LOG_MESSAGE,
+  PING,
+  RESOURCE_UPDATED,
+  ROOTS_LIST_CHANGED,
+} from '../mcp/methods.ts';
 import type { ToolIndex } from '../search/tool-index.ts';
 import { readHello } from './client-handshake.ts';
 import { makeRoutes, type Route } from './client-routes.ts';
@@ -17,13 +28,12 @@ import { LogLevelRelay, withServerName } from './routes/log-level-relay.ts';
 import { Resources } from './routes/resources.ts';
 import { Tasks } from './routes/tasks.ts';
 import type { Session } from './session.ts';
-import { askClient, declaredCapabilities } from './upstream-requests.ts';
+import { askClient } from './upstream-requests.ts';
 import type { UpstreamSession, UpstreamViews } from './upstream-view.ts';
 import { answerBug } from './wire-error.ts';
 
 /** What upstreams may have for a client that never says that it is initialized. */
 const MAX_HELD_BACK = 1000;
-const LIST_CHANGED = /^notifications\/(tools|resources|prompts)\/list_changed$/;
 
 export interface ClientSessionOptions {
   readonly link: Link;
@@ -105,7 +115,8 @@ export class ClientSession implements Session {
         const { unmatchedPins: unmatched, ambiguousPins: ambiguous } = this.#lists.tools;
         return { unmatched, ambiguous };
       },
-      onanswer: (server: string, call: Frame, answer: Frame) => this.#learn(server, call, answer),
+      onanswer: (server: string, call: RequestFrame, answer: ResponseFrame) =>
+        this.#learn(server, call, answer),
     };
     this.#routes = makeRoutes({
       lists: this.#lists,
@@ -143,13 +154,12 @@ export class ClientSession implements Session {
     });
   }
 
-  upstreamNotification(server: string, frame: Frame): void {
+  upstreamNotification(server: string, frame: NotificationFrame): void {
     // A changed list of one upstream is announced when, and only when, it changes what the client sees.
-    if (LIST_CHANGED.test(frame.method) || this.#tasks.isOfAnother(frame, server)) return;
+    if (changedList(frame.method) !== undefined || this.#tasks.isOfAnother(frame, server)) return;
     this.#whenInitialized(() => {
-      if (frame.method === 'notifications/message')
-        this.#peer.notifyWith(frame, withServerName(frame, server));
-      else if (frame.method === 'notifications/resources/updated') {
+      if (frame.method === LOG_MESSAGE) this.#peer.notifyWith(frame, withServerName(frame, server));
+      else if (frame.method === RESOURCE_UPDATED) {
         this.#peer.notifyWith(frame, this.#resources.updatedEdits(frame, server));
       } else this.#peer.notifyWith(frame);
     });
@@ -157,7 +167,7 @@ export class ClientSession implements Session {
 
   #receive(request: IncomingRequest): void {
     const { method } = request.frame;
-    if (method === 'initialize') {
+    if (method === INITIALIZE) {
       this.#initialize(request);
       return;
     }
@@ -166,7 +176,7 @@ export class ClientSession implements Session {
       request.error(METHOD_NOT_FOUND, `Method not found: ${method}`);
       return;
     }
-    if (method !== 'ping') this.#assumeInitialized();
+    if (method !== PING) this.#assumeInitialized();
     this.#run(route, request);
   }
 
@@ -183,16 +193,16 @@ export class ClientSession implements Session {
     const { frame } = request;
     const { protocolVersion, upstreamParams } = readHello(frame);
     const { version, catalog, upstreams } = this.#options;
-    this.#declared = declaredCapabilities(frame);
+    this.#declared = capabilityNames(valueAt(frame, 'params'));
     this.#prepare(upstreamParams);
     request.result(initializeResult({ protocolVersion, version, catalog, upstreams }));
     this.#lists.clientKnowsAll();
     this.#hello();
   }
 
-  #notified(frame: Frame): void {
-    if (frame.method === 'notifications/initialized') this.#assumeInitialized();
-    if (frame.method === 'notifications/roots/list_changed') {
+  #notified(frame: NotificationFrame): void {
+    if (frame.method === INITIALIZED) this.#assumeInitialized();
+    if (frame.method === ROOTS_LIST_CHANGED) {
       for (const { connection } of this.#options.upstreams.values()) connection?.peer.notifyWith(frame);
     }
   }
@@ -224,7 +234,7 @@ export class ClientSession implements Session {
     else if (this.#heldBack.length < MAX_HELD_BACK) this.#heldBack.push(action);
   }
 
-  #learn(server: string, call: Frame, answer: Frame): void {
+  #learn(server: string, call: RequestFrame, answer: ResponseFrame): void {
     this.#conflicts.report('a task id', this.#tasks.learn(server, call, answer), server);
     for (const uri of linkedUris(answer)) {
       this.#conflicts.report('a resource', this.#lists.resources.rememberLink(uri, server), server);

@@ -1,7 +1,7 @@
 import { ToolsiftError } from '../errors.ts';
 import type { Edit } from '../json/splice.ts';
 import { forwardRequest } from '../jsonrpc/forward-request.ts';
-import type { Frame } from '../jsonrpc/frame.ts';
+import type { ResponseFrame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
 import { CallDeadline } from './call-deadline.ts';
@@ -16,7 +16,7 @@ export interface CallToForward {
   readonly tool: string;
   /** What of the request's text is to read differently upstream: the name, for `invoke_tool` the arguments. */
   readonly edits: readonly Edit[];
-  readonly onanswer: (answer: Frame) => void;
+  readonly onanswer: (answer: ResponseFrame) => void;
 }
 
 /** Forwards a `tools/call` to its upstream, which is started first where it is not running. */

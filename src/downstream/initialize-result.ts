@@ -1,19 +1,10 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { capabilityNames, type ServerCapability } from '../mcp/capabilities.ts';
 import { nameServers } from './lists/server-names.ts';
 import type { UpstreamViews } from './upstream-view.ts';
 
-/** Versions we speak, newest first. */
-export const PROTOCOL_VERSIONS = [
-  '2025-11-25',
-  '2025-06-18',
-  '2025-03-26',
-  '2024-11-05',
-  '2024-10-07',
-] as const;
-export const NEWEST_VERSION = PROTOCOL_VERSIONS[0];
-
 /** Capabilities beside `tools` that we pass on where an upstream has them. */
-const PASSED_ON: ReadonlyMap<string, object> = new Map([
+const PASSED_ON: ReadonlyMap<string, object> = new Map<ServerCapability, object>([
   ['resources', { subscribe: true, listChanged: true }],
   ['prompts', { listChanged: true }],
   ['completions', {}],
@@ -21,12 +12,7 @@ const PASSED_ON: ReadonlyMap<string, object> = new Map([
   ['tasks', { list: {}, cancel: {}, requests: { tools: { call: {} } } }],
 ]);
 /** What is assumed of a server nobody has seen yet: a client asks for these only where they were declared. */
-const ASSUMED = new Set(['resources', 'prompts', 'completions', 'logging']);
-
-/** The version to answer with: the client's where we know it, else our newest. */
-export function answeredVersion(asked: unknown): string {
-  return PROTOCOL_VERSIONS.find((version) => version === asked) ?? NEWEST_VERSION;
-}
+const ASSUMED = new Set<ServerCapability>(['resources', 'prompts', 'completions', 'logging']);
 
 export interface InitializeResultOptions {
   readonly protocolVersion: string;
@@ -63,15 +49,12 @@ function passedOn(catalog: Catalog, upstreams: UpstreamViews): Record<string, ob
   const declared = new Set<string>();
   for (const { name, status } of upstreams.values()) {
     if (status.state === 'disabled' || status.state === 'failed') continue;
-    for (const key of capabilityNames(catalog, name)) declared.add(key);
+    for (const key of capabilitiesOf(catalog, name)) declared.add(key);
   }
   return Object.fromEntries([...PASSED_ON].filter(([key]) => declared.has(key)));
 }
 
-function capabilityNames(catalog: Catalog, server: string): Iterable<string> {
+function capabilitiesOf(catalog: Catalog, server: string): Iterable<string> {
   const known = catalog.upstream(server);
-  if (known === undefined) return ASSUMED;
-  const result = JSON.parse(known.snapshot.initializeResult) as { capabilities?: unknown } | null;
-  const capabilities = result?.capabilities;
-  return typeof capabilities === 'object' && capabilities !== null ? Object.keys(capabilities) : [];
+  return known === undefined ? ASSUMED : capabilityNames(JSON.parse(known.snapshot.initializeResult));
 }

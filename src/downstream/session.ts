@@ -1,5 +1,5 @@
 import type { CatalogChange } from '../catalog/catalog.ts';
-import type { Frame } from '../jsonrpc/frame.ts';
+import type { NotificationFrame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
 import type { UpstreamSession } from './upstream-view.ts';
@@ -13,5 +13,5 @@ export interface Session {
   upstreamReady(server: string, session: UpstreamSession): void;
   /** A request of an upstream for the client. */
   upstreamRequest(request: IncomingRequest, upstream: Peer): void;
-  upstreamNotification(server: string, frame: Frame): void;
+  upstreamNotification(server: string, frame: NotificationFrame): void;
 }

@@ -2,6 +2,7 @@ import { progressTokenOf } from '../jsonrpc/forward-request.ts';
 import { textOf } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
+import { PROGRESS } from '../mcp/methods.ts';
 import type { UpstreamView } from './upstream-view.ts';
 
 /** Some hosts give a call up after a minute without progress; a server's first start can take longer. */
@@ -23,7 +24,7 @@ export async function withStartNotices<Result>(
     const rest = JSON.stringify({ progress: STEP * ++notices, message: `starting server "${server}"` }).slice(
       1,
     );
-    client.notify('notifications/progress', `{"progressToken":${tokenText},${rest}`);
+    client.notify(PROGRESS, `{"progressToken":${tokenText},${rest}`, request.id);
   }, NOTICE_EVERY_MS);
   try {
     return await starting;

@@ -2,11 +2,13 @@ import { errorText } from '../errors.ts';
 import { excerpt } from '../foreign-text.ts';
 import { describeFault } from '../jsonrpc/describe-fault.ts';
 import { forwardRequest } from '../jsonrpc/forward-request.ts';
-import type { Frame } from '../jsonrpc/frame.ts';
-import { INTERNAL_ERROR, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import type { NotificationFrame } from '../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
 import type { Logger } from '../log.ts';
+import { INTERNAL_ERROR } from '../mcp/error-codes.ts';
+import { INITIALIZE, INITIALIZED } from '../mcp/methods.ts';
 import { readHello } from './client-handshake.ts';
 import { forwardToOwner } from './routes/forward-to-owner.ts';
 import type { Session } from './session.ts';
@@ -68,13 +70,13 @@ export class TransparentSession implements Session {
     });
   }
 
-  upstreamNotification(_server: string, frame: Frame): void {
+  upstreamNotification(_server: string, frame: NotificationFrame): void {
     this.#peer.notifyWith(frame);
   }
 
   async #receive(request: IncomingRequest): Promise<void> {
     const upstream = this.#options.upstream();
-    if (request.frame.method !== 'initialize') {
+    if (request.frame.method !== INITIALIZE) {
       await forwardToOwner({ request, client: this.#peer, upstream });
       return;
     }
@@ -88,9 +90,8 @@ export class TransparentSession implements Session {
     }
   }
 
-  #notified(frame: Frame): void {
+  #notified(frame: NotificationFrame): void {
     // The upstream has been told by our own handshake with it.
-    if (frame.method !== 'notifications/initialized')
-      this.#options.upstream().connection?.peer.notifyWith(frame);
+    if (frame.method !== INITIALIZED) this.#options.upstream().connection?.peer.notifyWith(frame);
   }
 }

@@ -1,7 +1,8 @@
 import { cut } from '../cut.ts';
 import { type ErrorCode, errorText, ToolsiftError } from '../errors.ts';
-import { INTERNAL_ERROR, type IncomingRequest } from '../jsonrpc/incoming-request.ts';
+import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Logger } from '../log.ts';
+import { INTERNAL_ERROR } from '../mcp/error-codes.ts';
 import { MAX_ERROR_CHARACTERS } from './budgets.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { errorText } from '../errors.ts';
+import { errorText, tooLarge } from '../errors.ts';
 import type { LinkFault } from './link.ts';
 
 /**
@@ -11,7 +11,7 @@ export function describeFault(fault: LinkFault, quote: (text: string) => string)
     case 'junk':
       return `wrote something that is no JSON-RPC message: ${quote(fault.line)}`;
     case 'oversize':
-      return `sent a message of ${fault.bytes} bytes; the limit is ${fault.limit} ("maxMessageBytes")`;
+      return `sent a message that was dropped: ${tooLarge(fault.bytes, fault.limit).message}`;
     case 'lost':
       return `will not answer a request: ${errorText(fault.error)}`;
     case 'bug':

@@ -1,8 +1,9 @@
 import type { ToolsiftError } from '../errors.ts';
 import type { Span } from '../json/scan.ts';
-import { type Edit, splice } from '../json/splice.ts';
-import { type Frame, idOf, memberOf, membersOf, parsePart, textOf } from './frame.ts';
+import type { Edit } from '../json/splice.ts';
+import { at, type Frame, type NotificationFrame, type ResponseFrame, textOf, valueAt } from './frame.ts';
 import type { IncomingRequest } from './incoming-request.ts';
+import { rewritten } from './message.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { Peer } from './peer.ts';
 
@@ -11,8 +12,10 @@ export interface ForwardOptions {
   readonly to: Peer;
   /** Changes to the request besides its id and progress token. */
   readonly edits?: readonly Edit[];
+  /** The request of the other side in whose course this one is made, where that is known; its id as it gave it. */
+  readonly relatedRequest?: string | undefined;
   /** Sees the answer once it has been handed on; nothing the client says in return can come before that. */
-  readonly onanswer?: (answer: Frame) => void;
+  readonly onanswer?: (answer: ResponseFrame) => void;
   readonly onprogress?: () => void;
   /** No answer can come; whoever forwards says what the other side gets instead. */
   readonly onlost: (reason: ToolsiftError) => void;
@@ -28,12 +31,15 @@ export function forwardRequest(request: IncomingRequest, options: ForwardOptions
   const token = progressTokenOf(frame);
   const tokenText = token === undefined ? undefined : textOf(frame, token);
   const outgoing = to.send(
-    (id, upstreamToken) =>
-      splice(frame.bytes, [
-        { span: frame.id as Span, text: id },
+    (id, upstreamToken) => {
+      const { method } = frame;
+      const edits = [
+        { span: frame.id, text: id },
         ...(token === undefined ? [] : [{ span: token, text: upstreamToken }]),
         ...(options.edits ?? []),
-      ]),
+      ];
+      return rewritten(frame, edits, { kind: 'request', id, method, relatedRequest: options.relatedRequest });
+    },
     {
       onanswer: (answer) => {
         request.answerWith(answer);
@@ -43,10 +49,10 @@ export function forwardRequest(request: IncomingRequest, options: ForwardOptions
       onprogress: (notification, span) => {
         options.onprogress?.();
         if (tokenText !== undefined && request.isOpen)
-          from.notifyWith(notification, [{ span, text: tokenText }]);
+          from.notifyWith(notification, [{ span, text: tokenText }], request.id);
       },
     },
-    { isIdString: idOf(frame).startsWith('"'), isTokenString: tokenText?.startsWith('"') ?? false },
+    { isIdString: request.id.startsWith('"'), isTokenString: tokenText?.startsWith('"') ?? false },
   );
   request.oncancel = (notification) => outgoing.cancel(reasonOf(notification));
   return outgoing;
@@ -54,11 +60,11 @@ export function forwardRequest(request: IncomingRequest, options: ForwardOptions
 
 /** Where the progress token of a request stands. */
 export function progressTokenOf(frame: Frame): Span | undefined {
-  return memberOf(membersOf(frame, memberOf(membersOf(frame, frame.params), '_meta')), 'progressToken');
+  return at(frame, 'params', '_meta', 'progressToken');
 }
 
-function reasonOf(notification: Frame | undefined): string | undefined {
+function reasonOf(notification: NotificationFrame | undefined): string | undefined {
   if (notification === undefined) return 'the client closed the connection';
-  const reason = parsePart(notification, memberOf(membersOf(notification, notification.params), 'reason'));
+  const reason = valueAt(notification, 'params', 'reason');
   return typeof reason === 'string' ? reason : undefined;
 }

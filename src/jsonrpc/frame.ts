@@ -1,4 +1,5 @@
 import { InvalidJson } from '../json/invalid-json.ts';
+import { membersAt, spanAt } from '../json/members.ts';
 import {
   isArrayAt,
   isObjectAt,
@@ -6,7 +7,6 @@ import {
   readString,
   type Span,
   scanArray,
-  scanObject,
   skipColon,
   skipSpace,
   skipString,
@@ -17,24 +17,39 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const CLOSE_BRACE = 0x7d;
 
-export type FrameKind = 'request' | 'notification' | 'response';
-
-/**
- * One JSON-RPC message: its bytes exactly as received, and where its parts stand in them.
- *
- * A `response` has a `result` or an `error`; when a peer sends both, both are known and travel together. One that
- * has an id and neither is a frame all the same, so that whoever waits for it can be told.
- */
-export interface Frame {
-  readonly kind: FrameKind;
+export interface RequestFrame {
+  readonly kind: 'request';
+  /** The message exactly as received; the spans are places in it. */
   readonly bytes: Buffer;
-  readonly id: Span | undefined;
-  /** Empty for responses. */
+  readonly id: Span;
   readonly method: string;
   readonly params: Span | undefined;
+}
+
+export interface NotificationFrame {
+  readonly kind: 'notification';
+  readonly bytes: Buffer;
+  readonly method: string;
+  readonly params: Span | undefined;
+}
+
+/**
+ * When a peer sends a result and an error, both are known and travel together. An answer that has an id and neither
+ * is a frame all the same, so that whoever waits for it can be told; so is one without an id.
+ */
+export interface ResponseFrame {
+  readonly kind: 'response';
+  readonly bytes: Buffer;
+  readonly id: Span | undefined;
   readonly result: Span | undefined;
   readonly error: Span | undefined;
 }
+
+/** One JSON-RPC message: its bytes exactly as received, and where its parts stand in them. */
+export type Frame = RequestFrame | NotificationFrame | ResponseFrame;
+
+/** A part of a message that holds more than a name. */
+export type Part = 'params' | 'result' | 'error';
 
 /**
  * Reads one line: a message, or a batch of them (protocol 2025-03-26). Anything that is not JSON-RPC 2.0 is
@@ -66,19 +81,28 @@ export function parsePart(frame: Frame, span: Span | undefined): unknown {
 }
 
 /** The id as spelled, which is what requests and answers are matched by. */
-export function idOf(frame: Frame): string {
+export function idOf(frame: RequestFrame | ResponseFrame): string {
   return frame.id === undefined ? 'null' : textOf(frame, frame.id);
 }
 
-/** Members of the object at `span`; none when something else stands there. */
-export function membersOf(frame: Frame, span: Span | undefined): Member[] {
-  if (span === undefined || !isObjectAt(frame.bytes, span.start)) return [];
-  return scanObject(frame.bytes, span.start).members;
+/** Where a part of a frame stands, or what the keys lead to inside it. */
+export function at(frame: Frame, part: Part, ...keys: readonly string[]): Span | undefined {
+  return spanAt(frame.bytes, partOf(frame, part), ...keys);
 }
 
-/** The member that counts: the last one of that name, as for `JSON.parse`. */
-export function memberOf(members: readonly Member[], key: string): Span | undefined {
-  return members.findLast((member) => member.key === key)?.value;
+/** The value of what stands there, for code that has to understand it. */
+export function valueAt(frame: Frame, part: Part, ...keys: readonly string[]): unknown {
+  return parsePart(frame, at(frame, part, ...keys));
+}
+
+/** Members of what stands there; none where that is no object. */
+export function membersIn(frame: Frame, part: Part, ...keys: readonly string[]): readonly Member[] {
+  return membersAt(frame.bytes, at(frame, part, ...keys));
+}
+
+function partOf(frame: Frame, part: Part): Span | undefined {
+  if (frame.kind === 'response') return part === 'params' ? undefined : frame[part];
+  return part === 'params' ? frame.params : undefined;
 }
 
 function readMessage(line: Buffer, start: number): Frame | undefined {
@@ -122,11 +146,11 @@ function readMessage(line: Buffer, start: number): Frame | undefined {
   }
   if (line[at] !== CLOSE_BRACE || skipSpace(line, at + 1) !== line.length || !isVersion2) return undefined;
   if (method !== undefined) {
-    const kind = id === undefined ? 'notification' : 'request';
-    return { kind, bytes: line, id, method, params, result, error };
+    if (id === undefined) return { kind: 'notification', bytes: line, method, params };
+    return { kind: 'request', bytes: line, id, method, params };
   }
   if (id === undefined && result === undefined && error === undefined) return undefined;
-  return { kind: 'response', bytes: line, id, method: '', params, result, error };
+  return { kind: 'response', bytes: line, id, result, error };
 }
 
 function stringAt(line: Buffer, { start, end }: Span): string | undefined {

@@ -1,6 +1,7 @@
 import type { ToolsiftError } from '../errors.ts';
 import type { Chunk } from '../json/splice.ts';
 import type { Frame } from './frame.ts';
+import type { About } from './message.ts';
 import type { Oversize } from './oversize.ts';
 
 /** Something that arrived and is no frame. */
@@ -14,19 +15,24 @@ export type LinkFault =
   /** The request with this id cannot be answered any more; the others are not concerned. */
   | { readonly kind: 'lost'; readonly id: string; readonly error: ToolsiftError };
 
-/**
- * Moves frames in both directions and knows nothing of what they mean.
- *
- * `start` resolves when frames can be sent. `onclose` is called exactly once, whichever side ended it, with what
- * is known of the reason. `send` after that does nothing.
- */
+/** What a link tells whoever started it. */
+export interface LinkHandlers {
+  readonly onframe: (frame: Frame) => void;
+  readonly onfault: (fault: LinkFault) => void;
+  /** Called exactly once, whichever side ended it, with what is known of the reason. */
+  readonly onclose: (reason: Error) => void;
+}
+
+/** Moves frames in both directions and knows nothing of what they mean. */
 export interface Link {
-  /** Whether closing it would end a server that other processes use too. */
-  readonly isUsedByOthers?: boolean;
-  onframe: (frame: Frame) => void;
-  onfault: (fault: LinkFault) => void;
-  onclose: (reason: Error) => void;
-  start(): Promise<void>;
-  send(message: readonly Chunk[]): void;
+  /** Resolves when frames can be sent. */
+  start(handlers: LinkHandlers): Promise<void>;
+  /**
+   * Does nothing once the link has ended.
+   *
+   * @param message one message, in pieces
+   * @param about what its writer knows of it, so that nobody has to read it again
+   */
+  send(message: readonly Chunk[], about: About): void;
   close(): Promise<void>;
 }

@@ -1,8 +1,10 @@
 import type { ToolsiftError } from '../errors.ts';
 import type { Span } from '../json/scan.ts';
-import type { Frame } from './frame.ts';
+import type { NotificationFrame, ResponseFrame } from './frame.ts';
 
 export interface OutgoingRequest {
+  /** JSON text. */
+  readonly id: string;
   /** Cancels the request at the other side and forgets it. */
   cancel(reason?: string): void;
   /** Forgets the request without telling the other side. */
@@ -10,10 +12,10 @@ export interface OutgoingRequest {
 }
 
 export interface SendOptions {
-  readonly onanswer: (answer: Frame) => void;
+  readonly onanswer: (answer: ResponseFrame) => void;
   /** Called instead of `onanswer` when no answer can come any more. */
   readonly onlost: (reason: ToolsiftError) => void;
-  readonly onprogress?: ((notification: Frame, token: Span) => void) | undefined;
+  readonly onprogress?: ((notification: NotificationFrame, token: Span) => void) | undefined;
 }
 
 /** JSON types that the id and the progress token of a request are to have; numbers where not said. */

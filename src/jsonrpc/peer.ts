@@ -1,8 +1,19 @@
-import { ToolsiftError } from '../errors.ts';
-import { type Chunk, type Edit, splice } from '../json/splice.ts';
-import { type Frame, idOf, memberOf, membersOf, textOf } from './frame.ts';
-import { INTERNAL_ERROR, INVALID_REQUEST, IncomingRequest } from './incoming-request.ts';
+import { asExit, ToolsiftError, tooLarge } from '../errors.ts';
+import type { Edit } from '../json/splice.ts';
+import { INTERNAL_ERROR, INVALID_REQUEST } from '../mcp/error-codes.ts';
+import { CANCELLED, INITIALIZE, PROGRESS } from '../mcp/methods.ts';
+import {
+  at,
+  type Frame,
+  idOf,
+  type NotificationFrame,
+  type RequestFrame,
+  type ResponseFrame,
+  textOf,
+} from './frame.ts';
+import { IncomingRequest } from './incoming-request.ts';
 import type { Link, LinkFault } from './link.ts';
+import { type Message, rewritten, writeError, writeNotification, writeRequest } from './message.ts';
 import type { OutgoingRequest, SendOptions, TextKinds } from './outgoing-request.ts';
 
 const EMPTY_ANSWER = 'the answer has neither a result nor an error';
@@ -16,7 +27,7 @@ interface Outgoing {
 
 export interface PeerHandlers {
   readonly onrequest: (request: IncomingRequest) => void;
-  readonly onnotification: (frame: Frame) => void;
+  readonly onnotification: (frame: NotificationFrame) => void;
   readonly onclose: (reason: Error) => void;
   readonly onfault: (fault: LinkFault) => void;
 }
@@ -36,9 +47,6 @@ export class Peer {
   constructor(link: Link, handlers: PeerHandlers) {
     this.#link = link;
     this.#handlers = handlers;
-    link.onframe = (frame) => this.#receiveSafely(frame);
-    link.onfault = (fault) => this.#fault(fault);
-    link.onclose = (reason) => this.#close(reason);
   }
 
   get isClosed(): boolean {
@@ -55,7 +63,11 @@ export class Peer {
   }
 
   start(): Promise<void> {
-    return this.#link.start();
+    return this.#link.start({
+      onframe: (frame) => this.#receiveSafely(frame),
+      onfault: (fault) => this.#fault(fault),
+      onclose: (reason) => this.#close(reason),
+    });
   }
 
   /** @param reason what requests that are still out are told; without one, how the link ended */
@@ -64,19 +76,18 @@ export class Peer {
     return this.#link.close();
   }
 
-  notify(method: string, params?: string): void {
-    this.#link.send([
-      `{"jsonrpc":"2.0","method":${JSON.stringify(method)}${params === undefined ? '' : `,"params":${params}`}}`,
-    ]);
+  /** @param relatedRequest the request of the other side that this reports on, where there is one */
+  notify(method: string, params?: string, relatedRequest?: string): void {
+    this.#send(writeNotification(method, params, relatedRequest));
   }
 
-  /** Sends a frame of another peer on, with edits. */
-  notifyWith(frame: Frame, edits: readonly Edit[] = []): void {
-    this.#link.send(splice(frame.bytes, edits));
+  /** Sends a notification of another peer on, with edits. */
+  notifyWith(frame: NotificationFrame, edits: readonly Edit[] = [], relatedRequest?: string): void {
+    this.#send(rewritten(frame, edits, { kind: 'notification', method: frame.method, relatedRequest }));
   }
 
   /** A request of our own. Resolves with the answer, be it a result or an error. */
-  request(method: string, params?: string, signal?: AbortSignal): Promise<Frame> {
+  request(method: string, params?: string, signal?: AbortSignal): Promise<ResponseFrame> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason);
@@ -84,35 +95,28 @@ export class Peer {
       }
       const abort = () => {
         // The protocol forbids to cancel this one; whoever breaks it off closes the link.
-        if (method === 'initialize') outgoing.forget();
+        if (method === INITIALIZE) outgoing.forget();
         else outgoing.cancel();
         reject(signal?.reason);
       };
       const settle = () => signal?.removeEventListener('abort', abort);
-      const outgoing = this.send(
-        (id) => [
-          `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}${params === undefined ? '' : `,"params":${params}`}}`,
-        ],
-        {
-          onanswer: (answer) => {
-            settle();
-            resolve(answer);
-          },
-          onlost: (reason) => {
-            settle();
-            reject(reason);
-          },
+      const outgoing = this.send((id) => writeRequest(id, method, params), {
+        onanswer: (answer) => {
+          settle();
+          resolve(answer);
         },
-      );
+        onlost: (reason) => {
+          settle();
+          reject(reason);
+        },
+      });
       signal?.addEventListener('abort', abort, { once: true });
     });
   }
 
-  /**
-   * Sends a request whose text `write` makes, given the id and the progress token to put into it, as JSON text.
-   */
+  /** Sends a request that `write` makes, given the id and the progress token to put into it, as JSON text. */
   send(
-    write: (id: string, token: string) => readonly Chunk[],
+    write: (id: string, token: string) => Message,
     options: SendOptions,
     { isIdString = false, isTokenString = false }: TextKinds = {},
   ): OutgoingRequest {
@@ -120,19 +124,24 @@ export class Peer {
     const id = isIdString ? `"${number}"` : number;
     const token = isTokenString ? `"${number}"` : number;
     if (this.#closeReason !== undefined) {
-      options.onlost(lost(this.#closeReason));
-      return { cancel: () => {}, forget: () => {} };
+      options.onlost(asExit(this.#closeReason));
+      return { id, cancel: () => {}, forget: () => {} };
     }
     this.#outgoing.set(number, { id, token, options });
-    this.#link.send(write(id, token));
+    this.#send(write(id, token));
     return {
+      id,
       forget: () => void this.#outgoing.delete(number),
       cancel: (reason) => {
         if (!this.#outgoing.delete(number)) return;
         const rest = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`;
-        this.notify('notifications/cancelled', `{"requestId":${id}${rest}}`);
+        this.notify(CANCELLED, `{"requestId":${id}${rest}}`, id);
       },
     };
+  }
+
+  #send({ chunks, about }: Message): void {
+    this.#link.send(chunks, about);
   }
 
   /** What one message does to us must not cost the other conversations of this process. */
@@ -141,49 +150,48 @@ export class Peer {
       this.#receive(frame);
     } catch (error) {
       this.#handlers.onfault({ kind: 'bug', error });
-      this.#incoming
-        .get(idOf(frame))
-        ?.error(INTERNAL_ERROR, 'internal error of toolsift; see its log on stderr');
+      if (frame.kind !== 'request') return;
+      const request = this.#incoming.get(idOf(frame));
+      request?.error(INTERNAL_ERROR, 'internal error of toolsift; see its log on stderr');
     }
   }
 
   #receive(frame: Frame): void {
     if (frame.kind === 'response') this.#receiveAnswer(frame);
     else if (frame.kind === 'request') this.#receiveRequest(frame);
-    else if (frame.method === 'notifications/progress') this.#receiveProgress(frame);
-    else if (frame.method === 'notifications/cancelled') this.#receiveCancelled(frame);
+    else if (frame.method === PROGRESS) this.#receiveProgress(frame);
+    else if (frame.method === CANCELLED) this.#receiveCancelled(frame);
     else this.#handlers.onnotification(frame);
   }
 
-  #receiveAnswer(frame: Frame): void {
+  #receiveAnswer(frame: ResponseFrame): void {
     const request = this.#take(idOf(frame));
     if (frame.result !== undefined || frame.error !== undefined) request?.options.onanswer(frame);
     else request?.options.onlost(new ToolsiftError('upstream_invalid_message', EMPTY_ANSWER));
   }
 
-  #receiveRequest(frame: Frame): void {
-    const id = idOf(frame);
+  #receiveRequest(frame: RequestFrame): void {
     const request = new IncomingRequest(
       frame,
-      (message) => this.#link.send(message),
+      (message) => this.#send(message),
       () => {
-        if (this.#incoming.get(id) === request) this.#incoming.delete(id);
+        if (this.#incoming.get(request.id) === request) this.#incoming.delete(request.id);
       },
     );
-    this.#incoming.set(id, request);
+    this.#incoming.set(request.id, request);
     this.#handlers.onrequest(request);
   }
 
-  #receiveProgress(frame: Frame): void {
-    const token = memberOf(membersOf(frame, frame.params), 'progressToken');
+  #receiveProgress(frame: NotificationFrame): void {
+    const token = at(frame, 'params', 'progressToken');
     if (token === undefined) return;
     const text = textOf(frame, token);
     const request = this.#outgoing.get(numberIn(text));
     if (request?.token === text) request.options.onprogress?.(frame, token);
   }
 
-  #receiveCancelled(frame: Frame): void {
-    const id = memberOf(membersOf(frame, frame.params), 'requestId');
+  #receiveCancelled(frame: NotificationFrame): void {
+    const id = at(frame, 'params', 'requestId');
     if (id !== undefined) this.#incoming.get(textOf(frame, id))?.cancel(frame);
   }
 
@@ -194,13 +202,9 @@ export class Peer {
   }
 
   #refuseOversize({ bytes, limit, of }: LinkFault & { kind: 'oversize' }, id: string): void {
-    const text = `the message has ${bytes} bytes, more than the limit of ${limit}; raise "maxMessageBytes" or ask for less`;
-    if (of === 'response') {
-      this.#take(id)?.options.onlost(new ToolsiftError('message_too_large', text));
-    } else {
-      const error = JSON.stringify({ code: INVALID_REQUEST, message: text });
-      this.#link.send([`{"jsonrpc":"2.0","id":${id},"error":${error}}`]);
-    }
+    const error = tooLarge(bytes, limit);
+    if (of === 'response') this.#take(id)?.options.onlost(error);
+    else this.#send(writeError(id, INVALID_REQUEST, error.message));
   }
 
   /** The request that an answer with this id is for; there is no second answer to it. */
@@ -215,7 +219,7 @@ export class Peer {
   #close(reason: Error): void {
     this.#closeReason = reason;
     const incoming = [...this.#incoming.values()];
-    this.#loseAll(lost(reason));
+    this.#loseAll(asExit(reason));
     for (const request of incoming) request.cancel(undefined);
     this.#handlers.onclose(reason);
   }
@@ -230,10 +234,4 @@ export class Peer {
 /** The number of a request in its id or token, which may be a JSON string. */
 function numberIn(text: string): string {
   return text.startsWith('"') ? text.slice(1, -1) : text;
-}
-
-function lost(reason: Error): ToolsiftError {
-  return reason instanceof ToolsiftError
-    ? reason
-    : new ToolsiftError('upstream_exited', `the connection ended: ${reason.message}`, { cause: reason });
 }

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type Chunk, joinChunks } from '../json/splice.ts';
 import { readFrames } from './frame.ts';
 import { LineReader } from './line-reader.ts';
-import type { Link } from './link.ts';
+import type { Link, LinkHandlers } from './link.ts';
 import { readOversize } from './oversize.ts';
 
 /** Below this what is sent is copied into one piece; above, copying costs more than it saves. */
@@ -23,11 +23,9 @@ export interface StreamLinkOptions {
 
 /** A link over a pair of byte streams, one message a line: MCP's stdio transport, seen from either end. */
 export class StreamLink implements Link {
-  onframe: Link['onframe'] = () => {};
-  onfault: Link['onfault'] = () => {};
-  onclose: Link['onclose'] = () => {};
   readonly #options: StreamLinkOptions;
   readonly #reader: LineReader;
+  #handlers: LinkHandlers | undefined;
   #closed = false;
   #unsent: Chunk[] = [];
   #unsentBytes = 0;
@@ -39,7 +37,7 @@ export class StreamLink implements Link {
       limit: options.maxMessageBytes,
       online: (line) => this.#read(line),
       onoversize: (bytes, head, tail) =>
-        this.onfault({
+        this.#handlers?.onfault({
           kind: 'oversize',
           bytes,
           limit: options.maxMessageBytes,
@@ -48,7 +46,8 @@ export class StreamLink implements Link {
     });
   }
 
-  async start(): Promise<void> {
+  async start(handlers: LinkHandlers): Promise<void> {
+    this.#handlers = handlers;
     const { input, output } = this.#options;
     input.on('data', (chunk: Buffer) => this.#reader.push(chunk));
     input.once('end', () => {
@@ -104,14 +103,16 @@ export class StreamLink implements Link {
     const line = raw.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? raw.subarray(3) : raw;
     if (isBlank(line)) return;
     const frames = readFrames(line);
-    if (frames.length === 0) this.onfault({ kind: 'junk', line: line.toString('utf8', 0, JUNK_KEPT_BYTES) });
-    for (const frame of frames) this.onframe(frame);
+    if (frames.length === 0) {
+      this.#handlers?.onfault({ kind: 'junk', line: line.toString('utf8', 0, JUNK_KEPT_BYTES) });
+    }
+    for (const frame of frames) this.#handlers?.onframe(frame);
   }
 
   #finish(reason: Error): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.onclose(reason);
+    this.#handlers?.onclose(reason);
   }
 }
 

@@ -1,21 +1,24 @@
-import { ToolsiftError } from '../errors.ts';
-import { type Frame, parsePart, textOf } from '../jsonrpc/frame.ts';
+import { asExit, ToolsiftError } from '../errors.ts';
+import { type NotificationFrame, type ResponseFrame, textOf, valueAt } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
-import type { Link, LinkFault } from '../jsonrpc/link.ts';
+import type { LinkFault } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
+import { capabilityNames } from '../mcp/capabilities.ts';
+import { INITIALIZE, INITIALIZED, PING } from '../mcp/methods.ts';
+import type { ServerLink } from './link-options.ts';
 import { listAll } from './lists/list-all.ts';
 
 export interface ConnectionHandlers {
   /** A request of the upstream, `ping` excepted. */
   readonly onrequest: (request: IncomingRequest, peer: Peer) => void;
-  readonly onnotification: (frame: Frame) => void;
+  readonly onnotification: (frame: NotificationFrame) => void;
   readonly onfault: (fault: LinkFault) => void;
   /** The session ended, whoever ended it; called once, and only after a completed handshake. */
   readonly onclose: (reason: ToolsiftError) => void;
 }
 
 export interface OpenOptions {
-  readonly link: Link;
+  readonly link: ServerLink;
   /** The `params` of `initialize`, as JSON text. */
   readonly initializeParams: string;
   readonly handlers: ConnectionHandlers;
@@ -52,7 +55,7 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   let isOpen = false;
   const peer = new Peer(link, {
     onrequest: (request) => {
-      if (request.frame.method === 'ping') request.result('{}');
+      if (request.frame.method === PING) request.result('{}');
       else handlers.onrequest(request, peer);
     },
     onnotification: handlers.onnotification,
@@ -63,15 +66,15 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   });
   try {
     await peer.start();
-    const answer = await peer.request('initialize', options.initializeParams, signal);
+    const answer = await peer.request(INITIALIZE, options.initializeParams, signal);
     if (answer.result === undefined) throw refusal(answer, options.quote);
-    peer.notify('notifications/initialized');
+    peer.notify(INITIALIZED);
     isOpen = true;
     return {
       peer,
       initializeParams: options.initializeParams,
       initializeResult: textOf(answer, answer.result),
-      capabilities: capabilitiesOf(parsePart(answer, answer.result)),
+      capabilities: capabilityNames(valueAt(answer, 'result')),
       get isUsedByOthers() {
         return link.isUsedByOthers ?? false;
       },
@@ -84,22 +87,10 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   }
 }
 
-/** Names of the capabilities in an `initialize` result. */
-export function capabilitiesOf(initializeResult: unknown): ReadonlySet<string> {
-  if (typeof initializeResult !== 'object' || initializeResult === null) return new Set();
-  const { capabilities } = initializeResult as { capabilities?: unknown };
-  return new Set(typeof capabilities === 'object' && capabilities !== null ? Object.keys(capabilities) : []);
-}
-
-function refusal(answer: Frame, quote: (text: string) => string): ToolsiftError {
-  const { code, message } = (parsePart(answer, answer.error) ?? {}) as { code?: unknown; message?: unknown };
+function refusal(answer: ResponseFrame, quote: (text: string) => string): ToolsiftError {
+  const { code, message } = (valueAt(answer, 'error') ?? {}) as { code?: unknown; message?: unknown };
   return new ToolsiftError(
     'upstream_start_failed',
     `answered initialize with error ${quote(String(code))}: ${quote(String(message))}`,
   );
-}
-
-function asExit(reason: Error): ToolsiftError {
-  if (reason instanceof ToolsiftError) return reason;
-  return new ToolsiftError('upstream_exited', `the connection ended: ${reason.message}`, { cause: reason });
 }

@@ -1,4 +1,11 @@
+import type { Link } from '../jsonrpc/link.ts';
 import type { LiveGroups } from './stdio/live-groups.ts';
+
+/** A link to a server. */
+export interface ServerLink extends Link {
+  /** Whether closing it would end a server that other processes use too. */
+  readonly isUsedByOthers?: boolean;
+}
 
 /** What links need besides the entry of their server. */
 export interface LinkOptions {

@@ -1,14 +1,16 @@
 import type { RunnableConfig, ServerConfig } from '../config/config.ts';
 import { ToolsiftError } from '../errors.ts';
 import { describeFault } from '../jsonrpc/describe-fault.ts';
-import type { Frame } from '../jsonrpc/frame.ts';
+import type { NotificationFrame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
-import type { Link, LinkFault } from '../jsonrpc/link.ts';
+import type { LinkFault } from '../jsonrpc/link.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
 import type { Logger } from '../log.ts';
+import { changedList } from '../mcp/list-changed.ts';
 import type { Clock } from './clock.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { IdleWatch } from './idle-watch.ts';
+import type { ServerLink } from './link-options.ts';
 import { ListKeeper } from './lists/list-keeper.ts';
 import type { ServerLists } from './lists/server-lists.ts';
 import { type Cut, type Quote, quoteOf } from './redact.ts';
@@ -18,20 +20,19 @@ import type { Start } from './supervisor-options.ts';
 import type { UpstreamStatus } from './upstream-status.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 60_000;
-const LIST_CHANGED = /^notifications\/(tools|resources|prompts)\/list_changed$/;
 
 export interface UpstreamOptions {
   readonly config: ServerConfig;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly openLink: (config: RunnableConfig) => Promise<Link>;
+  readonly openLink: (config: RunnableConfig) => Promise<ServerLink>;
   /** The `params` of the `initialize` that the client in front of us sent, as JSON text. */
   readonly initializeParams: () => string;
   readonly onlists: (lists: ServerLists, isFinal: boolean) => void;
   readonly onready: (connection: Connection) => void;
   readonly onstatus: (status: UpstreamStatus) => void;
   readonly onrequest: (request: IncomingRequest, upstream: Peer) => void;
-  readonly onnotification: (frame: Frame) => void;
+  readonly onnotification: (frame: NotificationFrame) => void;
   /** Whether to start it again unasked after a failure, or to wait for its next use. */
   readonly isWantedUnasked: () => boolean;
 }
@@ -194,8 +195,8 @@ export class Upstream {
     this.#idle?.close();
   }
 
-  #notified(frame: Frame): void {
-    if (LIST_CHANGED.test(frame.method)) this.#lists?.changed();
+  #notified(frame: NotificationFrame): void {
+    if (changedList(frame.method) !== undefined) this.#lists?.changed();
     this.#options.onnotification(frame);
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { argumentsText } from '../../src/downstream/meta-tools/arguments-text.ts';
-import { memberOf, membersOf } from '../../src/jsonrpc/frame.ts';
+import { at } from '../../src/jsonrpc/frame.ts';
 import { jsonTexts, objectTexts } from '../json/json-text.ts';
 import { frameOf, textOfChunks } from '../jsonrpc/messages.ts';
 
@@ -10,7 +10,7 @@ function sentFor(written: string | undefined): string {
   const frame = frameOf(
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${written === undefined ? '' : `"arguments":${written}`}}}`,
   );
-  return textOfChunks([argumentsText(frame, memberOf(membersOf(frame, frame.params), 'arguments'))]);
+  return textOfChunks([argumentsText(frame, at(frame, 'params', 'arguments'))]);
 }
 
 describe('argumentsText', () => {

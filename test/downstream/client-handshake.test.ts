@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ownInitializeParams, readHello } from '../../src/downstream/client-handshake.ts';
-import { NEWEST_VERSION } from '../../src/downstream/initialize-result.ts';
-import { frameOf } from '../jsonrpc/messages.ts';
+import { NEWEST_VERSION } from '../../src/mcp/protocol-version.ts';
+import { requestFrame } from '../jsonrpc/messages.ts';
 
 const hello = (params: string | undefined) =>
   readHello(
-    frameOf(
+    requestFrame(
       `{"jsonrpc":"2.0","id":1,"method":"initialize"${params === undefined ? '' : `,"params":${params}`}}`,
     ),
   );

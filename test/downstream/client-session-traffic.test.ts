@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import { waitFor } from '../helpers/wait-for.ts';
+import { messageOf } from '../jsonrpc/messages.ts';
 import { settled } from '../upstream/fake-clock.ts';
 import { Client } from './client.ts';
 import { FakeUpstream } from './fake-upstream.ts';
@@ -19,9 +20,10 @@ function holding() {
     const answers: string[] = [];
     const progress: string[] = [];
     const outgoing = client.peer.send(
-      (id) => [
-        `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"a__x","_meta":{"progressToken":${token === 'id' ? id : token}}}}`,
-      ],
+      (id) =>
+        messageOf(
+          `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"a__x","_meta":{"progressToken":${token === 'id' ? id : token}}}}`,
+        ),
       {
         onanswer: (answer) => answers.push(textOf(answer, answer.result ?? { start: 0, end: 0 })),
         onlost: () => {},
@@ -100,7 +102,7 @@ describe('calls in flight', () => {
         start = () => resolve(upstream.start());
       });
     const outgoing = client.peer.send(
-      (id) => [`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"a__x"}}`],
+      (id) => messageOf(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"a__x"}}`),
       { onanswer: () => {}, onlost: () => {} },
     );
     await settled();

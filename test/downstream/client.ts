@@ -1,12 +1,13 @@
 import { Catalog, type UpstreamSnapshot } from '../../src/catalog/catalog.ts';
 import { ClientSession, type SessionSettings } from '../../src/downstream/client-session.ts';
-import { type Frame, textOf } from '../../src/jsonrpc/frame.ts';
+import { type ResponseFrame, textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { createLinkedLinks } from '../../src/jsonrpc/linked-links.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
+import type { Peer } from '../../src/jsonrpc/peer.ts';
 import { createLogger } from '../../src/log.ts';
 import { ToolIndex } from '../../src/search/tool-index.ts';
 import { snapshotOf } from '../catalog/samples.ts';
+import { peerOn } from '../jsonrpc/messages.ts';
 import { settled } from '../upstream/fake-clock.ts';
 import { type FakeUpstream, viewsOf } from './fake-upstream.ts';
 
@@ -66,7 +67,7 @@ export class Client {
           this.session.upstreamRequest(request, upstream.connection.peer);
       };
     }
-    this.peer = new Peer(ours, {
+    this.peer = peerOn(ours, {
       onrequest: (request) => this.requests.push(request),
       onnotification: (frame) => this.notifications.push(frame.bytes.toString()),
       onfault: () => {},
@@ -79,7 +80,7 @@ export class Client {
     this.catalog.replaceUpstream(server, snapshotOf(server, tools, more));
   }
 
-  async hello(capabilities = '{}'): Promise<Frame> {
+  async hello(capabilities = '{}'): Promise<ResponseFrame> {
     const answer = await this.ask(
       'initialize',
       `{"protocolVersion":"2025-11-25","capabilities":${capabilities},"clientInfo":{"name":"t","version":"1"}}`,
@@ -89,7 +90,7 @@ export class Client {
     return answer;
   }
 
-  ask(method: string, params?: string): Promise<Frame> {
+  ask(method: string, params?: string): Promise<ResponseFrame> {
     return this.peer.request(method, params);
   }
 

@@ -1,9 +1,9 @@
 import type { CallLimits, UpstreamSession, UpstreamView } from '../../src/downstream/upstream-view.ts';
 import { type ErrorCode, ToolsiftError } from '../../src/errors.ts';
-import type { Frame } from '../../src/jsonrpc/frame.ts';
+import type { NotificationFrame } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
 import { listAll } from '../../src/upstream/lists/list-all.ts';
+import { peerOn } from '../jsonrpc/messages.ts';
 import { FakeServer, type FakeServerOptions } from '../upstream/fake-server.ts';
 
 export interface FakeUpstreamOptions extends FakeServerOptions {
@@ -24,7 +24,7 @@ export class FakeUpstream implements UpstreamView {
   /** What `acquire` fails with while there is no connection. */
   failure = new ToolsiftError('upstream_exited', 'exited with code 1');
   onrequest: (request: IncomingRequest) => void = () => {};
-  onnotification: (frame: Frame) => void = () => {};
+  onnotification: (frame: NotificationFrame) => void = () => {};
   starts = 0;
   readonly #has: readonly string[];
 
@@ -40,7 +40,7 @@ export class FakeUpstream implements UpstreamView {
 
   start(): UpstreamSession {
     this.starts++;
-    const peer = new Peer(this.server.link, {
+    const peer = peerOn(this.server.link, {
       onrequest: (request) => this.onrequest(request),
       onnotification: (frame) => this.onnotification(frame),
       onclose: () => {

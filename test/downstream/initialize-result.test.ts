@@ -1,13 +1,9 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import {
-  answeredVersion,
-  initializeResult,
-  NEWEST_VERSION,
-  PROTOCOL_VERSIONS,
-} from '../../src/downstream/initialize-result.ts';
+import { initializeResult } from '../../src/downstream/initialize-result.ts';
 import { AdvertisedTools } from '../../src/downstream/lists/advertised-tools.ts';
+import { answeredVersion, NEWEST_VERSION, PROTOCOL_VERSIONS } from '../../src/mcp/protocol-version.ts';
 import { snapshotOf } from '../catalog/samples.ts';
 import { FakeUpstream, viewsOf } from './fake-upstream.ts';
 

@@ -3,8 +3,8 @@ import { TransparentSession } from '../../src/downstream/transparent-session.ts'
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { createLinkedLinks } from '../../src/jsonrpc/linked-links.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
 import { createLogger } from '../../src/log.ts';
+import { peerOn } from '../jsonrpc/messages.ts';
 import { settled } from '../upstream/fake-clock.ts';
 import { FakeUpstream, type FakeUpstreamOptions } from './fake-upstream.ts';
 
@@ -31,7 +31,7 @@ function open(options: FakeUpstreamOptions = {}) {
     onparams: (text) => params.push(text),
     onclose: () => {},
   });
-  const client = new Peer(ours, {
+  const client = peerOn(ours, {
     onrequest: (request) => requests.push(request),
     onnotification: (frame) => notifications.push(frame.bytes.toString()),
     onclose: () => {},

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answerBug, serverError, toolErrorResult } from '../../src/downstream/wire-error.ts';
 import { ToolsiftError } from '../../src/errors.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
 import { createLogger } from '../../src/log.ts';
-import { ignoring, TestLink } from '../jsonrpc/messages.ts';
+import { ignoring, peerOn, TestLink } from '../jsonrpc/messages.ts';
 
 describe('serverError', () => {
   it('names the server and keeps code, facts and cause', () => {
@@ -39,7 +38,7 @@ describe('answerBug', () => {
     const logged: string[] = [];
     const link = new TestLink();
     const log = createLogger('error', (line) => logged.push(line));
-    new Peer(link, {
+    peerOn(link, {
       ...ignoring,
       onrequest: (request) => answerBug(request, new TypeError('secret detail'), log),
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { forwardRequest } from '../../src/jsonrpc/forward-request.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
-import { ignoring, TestLink } from './messages.ts';
+import type { Peer } from '../../src/jsonrpc/peer.ts';
+import { ignoring, peerOn, TestLink } from './messages.ts';
 
 describe('a request whose id and progress token differ in type', () => {
   it.each([
@@ -9,8 +9,8 @@ describe('a request whose id and progress token differ in type', () => {
     ['a string and a number', '"id"', '3'],
   ])('keeps %s', (_, id, token) => {
     const [client, upstream] = [new TestLink(), new TestLink()];
-    const to = new Peer(upstream, ignoring);
-    const from: Peer = new Peer(client, {
+    const to = peerOn(upstream, ignoring);
+    const from: Peer = peerOn(client, {
       ...ignoring,
       onrequest: (request) => forwardRequest(request, { from, to, onlost: () => {} }),
     });

@@ -4,17 +4,17 @@ import { ToolsiftError } from '../../src/errors.ts';
 import { type ForwardOptions, forwardRequest, progressTokenOf } from '../../src/jsonrpc/forward-request.ts';
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
+import type { Peer } from '../../src/jsonrpc/peer.ts';
 import { lineTexts, spaces } from '../json/json-text.ts';
-import { frameOf, ignoring, TestLink } from './messages.ts';
+import { frameOf, ignoring, peerOn, TestLink } from './messages.ts';
 
 /** A client, and an upstream that everything it asks is forwarded to. */
 function open(more: Partial<ForwardOptions> = {}) {
   const [client, upstream] = [new TestLink(), new TestLink()];
-  const to = new Peer(upstream, ignoring);
+  const to = peerOn(upstream, ignoring);
   const onlost = vi.fn<(reason: ToolsiftError) => void>();
   const requests: IncomingRequest[] = [];
-  const from: Peer = new Peer(client, {
+  const from: Peer = peerOn(client, {
     ...ignoring,
     onrequest: (request) => {
       requests.push(request);
@@ -137,7 +137,7 @@ describe('forwardRequest', () => {
   it('cancels at the upstream what a client leaves behind', () => {
     const { client, upstream } = open();
     client.receive(CALL);
-    client.onclose(new Error('gone'));
+    client.end(new Error('gone'));
     expect(JSON.parse(upstream.sent[1] ?? '')).toMatchObject({
       method: 'notifications/cancelled',
       params: { requestId: 1, reason: 'the client closed the connection' },
@@ -147,7 +147,7 @@ describe('forwardRequest', () => {
   it('says that no answer can come when the upstream ends, or has ended before', () => {
     const { client, upstream, onlost, requests } = open();
     client.receive(CALL);
-    upstream.onclose(new ToolsiftError('upstream_exited', 'exited with code 1'));
+    upstream.end(new ToolsiftError('upstream_exited', 'exited with code 1'));
     client.receive(CALL.replace('5', '6'));
     expect(onlost.mock.calls.map(([reason]) => reason.message)).toEqual([
       'exited with code 1',
@@ -162,9 +162,9 @@ describe('forwardRequest', () => {
       onanswer: (answer) => order.push(textOf(answer, answer.result ?? { start: 0, end: 0 })),
     });
     const send = client.send.bind(client);
-    client.send = (message) => {
+    client.send = (message, about) => {
       order.push('sent');
-      send(message);
+      send(message, about);
     };
     client.receive(CALL);
     upstream.receive('{"jsonrpc":"2.0","id":1,"result":[1]}');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Span } from '../../src/json/scan.ts';
-import { idOf, memberOf, membersOf, parsePart, readFrames, textOf } from '../../src/jsonrpc/frame.ts';
+import { at, idOf, membersIn, parsePart, readFrames, textOf, valueAt } from '../../src/jsonrpc/frame.ts';
 import { jsonTexts, objectTexts, spaces } from '../json/json-text.ts';
-import { frameOf } from './messages.ts';
+import { frameOf, requestFrame, responseFrame } from './messages.ts';
 
 const framesOf = (text: string) => readFrames(Buffer.from(text));
 const kindsOf = (text: string) => framesOf(text).map(({ kind }) => kind);
@@ -43,7 +43,7 @@ describe('readFrames', () => {
     );
     fc.assert(
       fc.property(requests, ({ text, parts }) => {
-        const frame = frameOf(text);
+        const frame = requestFrame(text);
         expect(frame).toMatchObject({ kind: 'request', method: 'tools/call' });
         expect(spanText(text, frame.id)).toBe(parts.id);
         expect(spanText(text, frame.params)).toBe(parts.params);
@@ -60,8 +60,7 @@ describe('readFrames', () => {
     ) as fc.Arbitrary<Parts>;
     fc.assert(
       fc.property(envelopes(bodies), ({ text, parts }) => {
-        const frame = frameOf(text);
-        expect(frame.kind).toBe('response');
+        const frame = responseFrame(text);
         expect(spanText(text, frame.id)).toBe(parts.id);
         expect(spanText(text, frame.result)).toBe(parts.result);
         expect(spanText(text, frame.error)).toBe(parts.error);
@@ -75,15 +74,15 @@ describe('readFrames', () => {
   });
 
   it('lets the last of several members of one name count, as JSON.parse does', () => {
-    const frame = frameOf('{"jsonrpc":"1.0","jsonrpc":"2.0","id":1,"id":2,"result":1,"result":2}');
+    const frame = responseFrame('{"jsonrpc":"1.0","jsonrpc":"2.0","id":1,"id":2,"result":1,"result":2}');
     expect([idOf(frame), parsePart(frame, frame.result)]).toEqual(['2', 2]);
   });
 
   it('reads a batch as its messages and leaves out what is none', () => {
     const batch = '[{"jsonrpc":"2.0","id":1,"method":"a"}, 7, null, {}, {"jsonrpc":"2.0","method":"b"}]';
-    expect(framesOf(batch).map(({ method, bytes }) => [method, bytes.toString()])).toEqual([
-      ['a', '{"jsonrpc":"2.0","id":1,"method":"a"}'],
-      ['b', '{"jsonrpc":"2.0","method":"b"}'],
+    expect(framesOf(batch).map(({ kind, bytes }) => [kind, bytes.toString()])).toEqual([
+      ['request', '{"jsonrpc":"2.0","id":1,"method":"a"}'],
+      ['notification', '{"jsonrpc":"2.0","method":"b"}'],
     ]);
   });
 
@@ -107,7 +106,7 @@ describe('readFrames', () => {
 
   it('keeps a result whose value nests 100,000 deep', () => {
     const result = '['.repeat(100_000) + ']'.repeat(100_000);
-    const frame = frameOf(`{"jsonrpc":"2.0","id":1,"result":${result}}`);
+    const frame = responseFrame(`{"jsonrpc":"2.0","id":1,"result":${result}}`);
     expect(textOf(frame, frame.result as Span)).toBe(result);
   });
 });
@@ -115,20 +114,22 @@ describe('readFrames', () => {
 describe('parts of a frame', () => {
   it('are read as the value they spell', () => {
     const frame = frameOf('{"jsonrpc":"2.0","method":"a","params":{"b":{"c":"\\u0064"},"e":[1]}}');
-    const params = membersOf(frame, frame.params);
-    expect(params.map(({ key }) => key)).toEqual(['b', 'e']);
-    expect(parsePart(frame, memberOf(membersOf(frame, memberOf(params, 'b')), 'c'))).toBe('d');
-    expect(parsePart(frame, memberOf(params, 'missing'))).toBeUndefined();
+    expect(membersIn(frame, 'params').map(({ key }) => key)).toEqual(['b', 'e']);
+    expect(membersIn(frame, 'params', 'b').map(({ key }) => key)).toEqual(['c']);
+    expect(valueAt(frame, 'params', 'b', 'c')).toBe('d');
+    expect(valueAt(frame, 'params')).toEqual({ b: { c: 'd' }, e: [1] });
+    expect(at(frame, 'params', 'missing')).toBeUndefined();
+    expect(at(frame, 'params', 'e', 'c')).toBeUndefined();
   });
 
   it('have no members where no object stands', () => {
     const frame = frameOf('{"jsonrpc":"2.0","method":"a","params":[1,2]}');
-    expect(membersOf(frame, frame.params)).toEqual([]);
-    expect(membersOf(frame, frame.result)).toEqual([]);
+    expect(membersIn(frame, 'params')).toEqual([]);
+    expect(membersIn(frame, 'result')).toEqual([]);
   });
 
   it('have an id as it was spelled, null where there is none', () => {
-    expect(idOf(frameOf('{"jsonrpc":"2.0","id":1.0,"result":1}'))).toBe('1.0');
-    expect(idOf(frameOf('{"jsonrpc":"2.0","result":1}'))).toBe('null');
+    expect(idOf(responseFrame('{"jsonrpc":"2.0","id":1.0,"result":1}'))).toBe('1.0');
+    expect(idOf(responseFrame('{"jsonrpc":"2.0","result":1}'))).toBe('null');
   });
 });

@@ -3,8 +3,8 @@ import type { ToolsiftError } from '../../src/errors.ts';
 import type { Span } from '../../src/json/scan.ts';
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
-import { TestLink } from './messages.ts';
+import type { Peer } from '../../src/jsonrpc/peer.ts';
+import { messageOf, peerOn, TestLink } from './messages.ts';
 
 /** A peer on a link the test speaks through, and all that it hears. */
 export function openPeer() {
@@ -13,7 +13,7 @@ export function openPeer() {
   const onclose = vi.fn<(reason: Error) => void>();
   const onfault = vi.fn();
   const notifications: string[] = [];
-  const peer = new Peer(link, {
+  const peer = peerOn(link, {
     onrequest: (request) => requests.push(request),
     onnotification: (frame) => notifications.push(frame.method),
     onclose,
@@ -29,7 +29,7 @@ export const requestOf = (id: string) => `{"jsonrpc":"2.0","id":${id},"method":"
 export function send(peer: Peer, asString = false) {
   const fate = { answers: [] as string[], lost: [] as ToolsiftError[], progress: [] as string[] };
   const outgoing = peer.send(
-    (id) => [requestOf(id)],
+    (id) => messageOf(requestOf(id)),
     {
       onanswer: (answer) => fate.answers.push(textOf(answer, answer.result as Span)),
       onlost: (reason) => fate.lost.push(reason),

@@ -48,7 +48,7 @@ describe('requests of the other side', () => {
     const oncancel = vi.fn();
     for (const request of requests) request.oncancel = oncancel;
     requests[0]?.result('{}');
-    link.onclose(new Error('gone'));
+    link.end(new Error('gone'));
     expect(oncancel.mock.calls).toEqual([[undefined]]);
     expect(requests[1]?.isOpen).toBe(false);
   });

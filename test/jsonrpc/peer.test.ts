@@ -4,7 +4,7 @@ import type { Span } from '../../src/json/scan.ts';
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { Peer } from '../../src/jsonrpc/peer.ts';
-import { ignoring } from './messages.ts';
+import { ignoring, messageOf } from './messages.ts';
 import { openPeer, requestOf, resultOf, send } from './open-peer.ts';
 
 describe('requests of ours', () => {
@@ -114,7 +114,7 @@ describe('requests of ours', () => {
     const { link, peer, onclose } = openPeer();
     const { fate } = send(peer);
     const pending = peer.request('a');
-    link.onclose(new ToolsiftError('upstream_exited', 'exited with code 3'));
+    link.end(new ToolsiftError('upstream_exited', 'exited with code 3'));
     await expect(pending).rejects.toMatchObject({ code: 'upstream_exited', message: 'exited with code 3' });
     expect(fate.lost.map(({ message }) => message)).toEqual(['exited with code 3']);
     expect([peer.isClosed, peer.openRequests, onclose.mock.calls.length]).toEqual([true, 0, 1]);
@@ -122,7 +122,7 @@ describe('requests of ours', () => {
 
   it('are lost at once after that', async () => {
     const { link, peer } = openPeer();
-    link.onclose(new Error('the stream ended'));
+    link.end(new Error('the stream ended'));
     await expect(peer.request('a')).rejects.toMatchObject({
       code: 'upstream_exited',
       message: 'the connection ended: the stream ended',
@@ -136,9 +136,9 @@ describe('requests of ours', () => {
   it('fail alone when their answer is too large, or lost for a reason of its own', () => {
     const { link, peer, onfault } = openPeer();
     const [large, broken, fine] = [send(peer), send(peer), send(peer)];
-    link.onfault({ kind: 'oversize', bytes: 500, limit: 100, id: '1', of: 'response' });
-    link.onfault({ kind: 'oversize', bytes: 500, limit: 100, id: undefined, of: 'response' });
-    link.onfault({ kind: 'lost', id: '2', error: new ToolsiftError('upstream_invalid_message', 'was HTML') });
+    link.fail({ kind: 'oversize', bytes: 500, limit: 100, id: '1', of: 'response' });
+    link.fail({ kind: 'oversize', bytes: 500, limit: 100, id: undefined, of: 'response' });
+    link.fail({ kind: 'lost', id: '2', error: new ToolsiftError('upstream_invalid_message', 'was HTML') });
     link.receive(resultOf('3', '"ok"'));
     expect(large.fate.lost[0]).toMatchObject({ code: 'message_too_large' });
     expect(large.fate.lost[0]?.message).toMatch(/500 bytes.*limit of 100.*maxMessageBytes/);
@@ -177,7 +177,7 @@ describe('two peers', () => {
     expect(answers).toEqual(['"two a"', '"one b"', '"two c"', '"one d"']);
     const pending = one.request('e').catch((error: unknown) => error);
     const lost = new Promise<ToolsiftError>((resolve) => {
-      one.send(() => [requestOf('99')], { onanswer: () => {}, onlost: resolve });
+      one.send(() => messageOf(requestOf('99')), { onanswer: () => {}, onlost: resolve });
     });
     await two.close();
     expect(await lost).toMatchObject({ code: 'upstream_exited' });

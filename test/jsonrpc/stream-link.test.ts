@@ -9,10 +9,11 @@ async function open(maxMessageBytes = 1_000_000) {
   const frames: string[] = [];
   const faults: LinkFault[] = [];
   const onclose = vi.fn<(reason: Error) => void>();
-  link.onframe = (frame) => frames.push(frame.bytes.toString());
-  link.onfault = (fault) => faults.push(fault);
-  link.onclose = onclose;
-  await link.start();
+  await link.start({
+    onframe: (frame) => frames.push(frame.bytes.toString()),
+    onfault: (fault) => faults.push(fault),
+    onclose,
+  });
   return { link, input, output, frames, faults, onclose };
 }
 

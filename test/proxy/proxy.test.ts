@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Config, ServerConfig } from '../../src/config/config.ts';
 import { textOf } from '../../src/jsonrpc/frame.ts';
 import { createLinkedLinks } from '../../src/jsonrpc/linked-links.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
 import { createLogger } from '../../src/log.ts';
 import { ToolProxy } from '../../src/proxy/proxy.ts';
 import { waitFor } from '../helpers/wait-for.ts';
+import { peerOn } from '../jsonrpc/messages.ts';
 import { fixtureConfig, stdioConfig } from '../upstream/server-config.ts';
 
 function configOf(servers: readonly ServerConfig[], more: Partial<Config> = {}): Config {
@@ -30,7 +30,7 @@ async function serve(servers: readonly ServerConfig[], more: Partial<Config> = {
   onTestFinished(() => proxy.close());
   const [ours, theirs] = createLinkedLinks();
   const notifications: string[] = [];
-  const client = new Peer(ours, {
+  const client = peerOn(ours, {
     onrequest: () => {},
     onnotification: ({ method }) => notifications.push(method),
     onclose: () => {},

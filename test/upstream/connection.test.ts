@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ToolsiftError } from '../../src/errors.ts';
-import type { Frame } from '../../src/jsonrpc/frame.ts';
+import type { NotificationFrame } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
-import { capabilitiesOf, openConnection } from '../../src/upstream/connection.ts';
+import { openConnection } from '../../src/upstream/connection.ts';
 import { settled } from './fake-clock.ts';
 import { type Answer, FakeServer } from './fake-server.ts';
 
@@ -14,7 +14,7 @@ function open(server: FakeServer, signal = new AbortController().signal) {
   const onclose = vi.fn<(reason: ToolsiftError) => void>();
   const handlers = {
     onrequest: (request: IncomingRequest) => requests.push(request.frame.method),
-    onnotification: (frame: Frame) => notifications.push(frame.method),
+    onnotification: (frame: NotificationFrame) => notifications.push(frame.method),
     onfault: () => {},
     onclose,
   };
@@ -117,13 +117,4 @@ describe('openConnection', () => {
     expect(onclose).toHaveBeenCalledOnce();
     expect(onclose.mock.calls[0]?.[0]).toMatchObject({ code: 'upstream_exited' });
   });
-});
-
-describe('capabilitiesOf', () => {
-  it.each([[null], [undefined], ['text'], [{}], [{ capabilities: null }], [{ capabilities: 'x' }]])(
-    'finds none in %j',
-    (result) => {
-      expect([...capabilitiesOf(result)]).toEqual([]);
-    },
-  );
 });

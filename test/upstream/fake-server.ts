@@ -1,7 +1,8 @@
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
-import type { Link } from '../../src/jsonrpc/link.ts';
 import { createLinkedLinks } from '../../src/jsonrpc/linked-links.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
+import type { Peer } from '../../src/jsonrpc/peer.ts';
+import { peerOn } from '../jsonrpc/messages.ts';
+import { TappedLink } from '../jsonrpc/tapped-link.ts';
 
 /** Answers a request of the client: JSON text of the result, or nothing when it answers by itself or not at all. */
 export type Answer = (request: IncomingRequest) => string | undefined;
@@ -18,7 +19,7 @@ export interface FakeServerOptions {
 /** An MCP server within the test: its link is what an upstream opens, everything it gets is kept. */
 export class FakeServer {
   readonly peer: Peer;
-  readonly link: Link;
+  readonly link: TappedLink;
   /** What it was sent, requests and notifications, as text. */
   readonly received: string[] = [];
   readonly requests: IncomingRequest[] = [];
@@ -26,13 +27,13 @@ export class FakeServer {
 
   constructor({ on = {}, tools = [], capabilities = '{"tools":{}}' }: FakeServerOptions = {}) {
     const [ours, theirs] = createLinkedLinks();
-    this.link = theirs;
+    this.link = new TappedLink(theirs);
     this.tools = tools;
     const standard: Record<string, Answer> = {
       initialize: () => `{"protocolVersion":"2025-11-25","capabilities":${capabilities},"n":1.0}`,
       'tools/list': () => `{"tools":[${this.tools.map((name) => JSON.stringify({ name })).join(',')}]}`,
     };
-    this.peer = new Peer(ours, {
+    this.peer = peerOn(ours, {
       onrequest: (request) => {
         this.received.push(request.frame.bytes.toString());
         this.requests.push(request);

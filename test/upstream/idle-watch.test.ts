@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Peer } from '../../src/jsonrpc/peer.ts';
 import { IdleWatch } from '../../src/upstream/idle-watch.ts';
-import { ignoring, TestLink } from '../jsonrpc/messages.ts';
+import { ignoring, peerOn, TestLink } from '../jsonrpc/messages.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 
 const PERIOD_MS = 1000;
 
 function watch() {
   const link = new TestLink();
-  const peer = new Peer(link, ignoring);
+  const peer = peerOn(link, ignoring);
   const clock = new FakeClock();
   let idleAt: number | undefined;
   const begin = clock.now();

@@ -1,9 +1,8 @@
 import { ToolsiftError } from '../../src/errors.ts';
-import { Peer } from '../../src/jsonrpc/peer.ts';
 import type { Connection } from '../../src/upstream/connection.ts';
 import { Supervisor } from '../../src/upstream/supervisor.ts';
 import type { SupervisorOptions } from '../../src/upstream/supervisor-options.ts';
-import { ignoring, TestLink } from '../jsonrpc/messages.ts';
+import { ignoring, peerOn, TestLink } from '../jsonrpc/messages.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 
 /** One start of an upstream that the test decides about. */
@@ -63,7 +62,7 @@ export function supervise(more: Partial<SupervisorOptions> = {}) {
 
 export function fakeConnection(): FakeConnection {
   return {
-    peer: new Peer(new TestLink(), ignoring),
+    peer: peerOn(new TestLink(), ignoring),
     initializeResult: '{}',
     capabilities: new Set(),
     listAll: async () => [],

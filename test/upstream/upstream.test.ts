@@ -135,10 +135,12 @@ describe('an upstream', () => {
     const { upstream, servers, logged } = open(stdioConfig({ env: { TOKEN: 'hush' } }));
     await upstream.acquire();
     const link = servers[0]?.link;
-    link?.onfault({ kind: 'junk', line: 'started with hush' });
-    link?.onfault({ kind: 'oversize', of: 'response', bytes: 500, limit: 100, id: undefined });
+    link?.fail({ kind: 'junk', line: 'started with hush' });
+    link?.fail({ kind: 'oversize', of: 'response', bytes: 500, limit: 100, id: undefined });
     expect(logged.join('')).toMatch(/"x" wrote something that is no JSON-RPC message: started with \*\*\*/);
-    expect(logged.join('')).toMatch(/"x" sent a message of 500 bytes; the limit is 100/);
+    expect(logged.join('')).toMatch(
+      /"x" sent a message that was dropped: the message has 500 bytes, more than the limit of 100/,
+    );
     expect(logged.join('')).not.toContain('hush');
   });
 

@@ -1,4 +1,5 @@
 import type { CatalogChange } from '../../catalog/catalog.ts';
+import { PROMPTS_LIST_CHANGED, RESOURCES_LIST_CHANGED, TOOLS_LIST_CHANGED } from '../../mcp/list-changed.ts';
 import { isOnTheWay } from '../on-the-way.ts';
 import { AdvertisedTools, type AdvertisedToolsOptions } from './advertised-tools.ts';
 import { ChangeSignal } from './change-signal.ts';
@@ -45,15 +46,15 @@ export class AdvertisedLists {
     this.tools = new AdvertisedTools(options);
     this.resources = new ResourceDirectory(options.catalog, options.upstreams);
     this.prompts = new PromptDirectory(options.catalog, options.upstreams);
-    const list = (kind: string, textNow: () => string) => ({
-      method: `notifications/${kind}/list_changed`,
+    const list = (method: string, textNow: () => string) => ({
+      method,
       textNow,
       known: textNow(),
     });
     this.#known = [
-      list('tools', () => this.tools.list),
-      list('resources', () => [...this.resources.resources, ...this.resources.templates].join()),
-      list('prompts', () => this.prompts.prompts.join()),
+      list(TOOLS_LIST_CHANGED, () => this.tools.list),
+      list(RESOURCES_LIST_CHANGED, () => [...this.resources.resources, ...this.resources.templates].join()),
+      list(PROMPTS_LIST_CHANGED, () => this.prompts.prompts.join()),
     ];
   }
 
@@ -65,7 +66,7 @@ export class AdvertisedLists {
   /** The `tools` of `tools/list`; waits a little for pinned tools whose servers are on their way. */
   async listTools(): Promise<string> {
     await this.#changes.until(() => !this.tools.isIncomplete, this.#options.listWaitMs());
-    const list = this.#known.find(({ method }) => method === 'notifications/tools/list_changed');
+    const list = this.#known.find(({ method }) => method === TOOLS_LIST_CHANGED);
     if (list !== undefined) list.known = this.tools.list;
     this.tools.clientHasRead();
     return this.tools.list;

@@ -1,6 +1,6 @@
+import { memberOf } from '../../json/members.ts';
 import { isArrayAt, isObjectAt, type Member, scanObject } from '../../json/scan.ts';
 import { type Edit, joinChunks, splice } from '../../json/splice.ts';
-import { memberOf } from '../../jsonrpc/frame.ts';
 
 /** Members that hosts reject a whole list for when they are of another kind. */
 const MUST_BE_STRING = new Set(['title', 'description']);

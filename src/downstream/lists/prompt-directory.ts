@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { exposedNames, qualifiedName } from '../../catalog/exposed-name.ts';
+import { stringMember, withMember } from '../../json/members.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
-import { stringMember, withMember } from './renamed-item.ts';
 
 export interface ListedPrompt {
   readonly server: string;

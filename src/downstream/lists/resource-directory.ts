@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { stringMember, withMember } from '../../json/members.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
 import { Owners } from './owners.ts';
-import { stringMember, withMember } from './renamed-item.ts';
 import { matchesTemplate } from './uri-template.ts';
 
 /** Links remembered; older ones are forgotten first. */

@@ -1,8 +1,8 @@
 import type { CatalogTool } from '../../catalog/catalog-tool.ts';
 import { ToolsiftError } from '../../errors.ts';
+import { memberOf } from '../../json/members.ts';
 import type { Member } from '../../json/scan.ts';
 import type { Chunk, Edit } from '../../json/splice.ts';
-import { memberOf } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import { forwardCall } from '../forward-call.ts';
 import { listed, withStartNotices } from '../start-notice.ts';

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Member } from '../../json/scan.ts';
-import type { Frame } from '../../jsonrpc/frame.ts';
+import type { RequestFrame, ResponseFrame } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
 import type { ToolIndex } from '../../search/tool-index.ts';
@@ -21,7 +21,7 @@ export interface MetaToolContext {
     readonly ambiguous: readonly string[];
   };
   /** Sees the answers of forwarded calls, e.g. to learn which server a resource link came from. */
-  readonly onanswer: (server: string, call: Frame, answer: Frame) => void;
+  readonly onanswer: (server: string, call: RequestFrame, answer: ResponseFrame) => void;
 }
 
 export interface MetaToolSettings {

@@ -1,6 +1,7 @@
 import { ToolsiftError } from '../../errors.ts';
+import { memberOf } from '../../json/members.ts';
 import type { Member } from '../../json/scan.ts';
-import { type Frame, memberOf, parsePart } from '../../jsonrpc/frame.ts';
+import { type Frame, parsePart } from '../../jsonrpc/frame.ts';
 
 /** The value of an argument; undefined when it is absent or null. */
 export function argumentOf(frame: Frame, args: readonly Member[], name: string): unknown {

@@ -1,13 +1,13 @@
-import { type Frame, memberOf, membersOf, parsePart } from '../../jsonrpc/frame.ts';
+import { type ResponseFrame, valueAt } from '../../jsonrpc/frame.ts';
 
 /** Larger results are not searched for links: they are data, and parsing them would slow the call. */
 const MAX_SEARCHED_BYTES = 1024 * 1024;
 
 /** URIs of the resources a tool result links to or embeds; the client may read them from us next. */
-export function linkedUris(answer: Frame): string[] {
+export function linkedUris(answer: ResponseFrame): string[] {
   const { result, bytes } = answer;
   if (result === undefined || bytes.length > MAX_SEARCHED_BYTES || !bytes.includes('"resource')) return [];
-  const content = parsePart(answer, memberOf(membersOf(answer, result), 'content'));
+  const content = valueAt(answer, 'result', 'content');
   return Array.isArray(content) ? content.flatMap(uriOf) : [];
 }
 

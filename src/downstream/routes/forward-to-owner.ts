@@ -1,9 +1,10 @@
 import { errorText } from '../../errors.ts';
 import type { Edit } from '../../json/splice.ts';
 import { forwardRequest } from '../../jsonrpc/forward-request.ts';
-import type { Frame } from '../../jsonrpc/frame.ts';
-import { INTERNAL_ERROR, type IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import type { ResponseFrame } from '../../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
+import { INTERNAL_ERROR } from '../../mcp/error-codes.ts';
 import type { UpstreamView } from '../upstream-view.ts';
 import { serverError } from '../wire-error.ts';
 
@@ -12,7 +13,7 @@ export interface OwnedRequest {
   readonly client: Peer;
   readonly upstream: UpstreamView;
   readonly edits?: readonly Edit[];
-  readonly onanswer?: (answer: Frame) => void;
+  readonly onanswer?: (answer: ResponseFrame) => void;
 }
 
 /** Forwards a request that is no tool call to the upstream it concerns; our failures are JSON-RPC errors here. */

@@ -1,6 +1,8 @@
+import { memberOf } from '../../json/members.ts';
 import type { Edit } from '../../json/splice.ts';
-import { type Frame, memberOf, membersOf, parsePart, textOf } from '../../jsonrpc/frame.ts';
+import { membersIn, type NotificationFrame, parsePart, textOf } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import { SET_LOG_LEVEL } from '../../mcp/methods.ts';
 import type { UpstreamSession, UpstreamViews } from '../upstream-view.ts';
 
 /** The log level the client asked for, for upstreams of now and later. */
@@ -25,13 +27,13 @@ export class LogLevelRelay {
   tell({ peer, capabilities }: UpstreamSession): void {
     if (this.#params === undefined || !capabilities.has('logging')) return;
     // Whether it takes the level is its own affair; there is nobody to report a refusal to.
-    peer.request('logging/setLevel', this.#params).catch(() => {});
+    peer.request(SET_LOG_LEVEL, this.#params).catch(() => {});
   }
 }
 
 /** Puts the server's name into the `logger` of a `notifications/message`: `github`, or `github/its-own-logger`. */
-export function withServerName(frame: Frame, server: string): Edit[] {
-  const params = membersOf(frame, frame.params);
+export function withServerName(frame: NotificationFrame, server: string): Edit[] {
+  const params = membersIn(frame, 'params');
   const logger = memberOf(params, 'logger');
   if (logger !== undefined) {
     const own = parsePart(frame, logger);

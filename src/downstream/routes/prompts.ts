@@ -1,7 +1,8 @@
 import type { Span } from '../../json/scan.ts';
-import { memberOf, membersOf, parsePart } from '../../jsonrpc/frame.ts';
-import { INVALID_PARAMS, type IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import { at, parsePart } from '../../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
+import { INVALID_PARAMS } from '../../mcp/error-codes.ts';
 import type { PromptDirectory } from '../lists/prompt-directory.ts';
 import type { ResourceDirectory } from '../lists/resource-directory.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
@@ -17,15 +18,14 @@ export interface PromptRoutes {
 /** Routes `prompts/get` to the server the prompt is from. */
 export async function getPrompt(request: IncomingRequest, routes: PromptRoutes): Promise<void> {
   const { frame } = request;
-  await forwardNamed(request, memberOf(membersOf(frame, frame.params), 'name'), routes);
+  await forwardNamed(request, at(frame, 'params', 'name'), routes);
 }
 
 /** Routes `completion/complete` by what it refers to: a prompt, or a resource template. */
 export async function complete(request: IncomingRequest, routes: PromptRoutes): Promise<void> {
   const { frame } = request;
-  const ref = membersOf(frame, memberOf(membersOf(frame, frame.params), 'ref'));
-  const uriSpan = memberOf(ref, 'uri');
-  if (uriSpan === undefined) return forwardNamed(request, memberOf(ref, 'name'), routes);
+  const uriSpan = at(frame, 'params', 'ref', 'uri');
+  if (uriSpan === undefined) return forwardNamed(request, at(frame, 'params', 'ref', 'name'), routes);
   const uri = parsePart(frame, uriSpan);
   const owner = typeof uri === 'string' ? routes.resources.ownerOfTemplate(uri) : undefined;
   const upstream = owner === undefined ? undefined : routes.upstreams.get(owner.server);

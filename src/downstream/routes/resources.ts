@@ -1,12 +1,13 @@
 import type { Edit } from '../../json/splice.ts';
-import { type Frame, memberOf, membersOf, parsePart } from '../../jsonrpc/frame.ts';
-import { INVALID_PARAMS, type IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import { at, type NotificationFrame, parsePart, type ResponseFrame } from '../../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
+import { INVALID_PARAMS, RESOURCE_NOT_FOUND } from '../../mcp/error-codes.ts';
+import { READ_RESOURCE, SUBSCRIBE, UNSUBSCRIBE } from '../../mcp/methods.ts';
 import type { ResourceDirectory, ResourceOwner } from '../lists/resource-directory.ts';
 import type { UpstreamSession, UpstreamViews } from '../upstream-view.ts';
 import { forwardToOwner } from './forward-to-owner.ts';
 
-const RESOURCE_NOT_FOUND = -32002;
 /** How long servers may take to say whether they can read a resource that none of them lists. */
 const ASK_MS = 5000;
 
@@ -26,7 +27,7 @@ export class Resources {
 
   async route(request: IncomingRequest): Promise<void> {
     const { frame } = request;
-    const span = memberOf(membersOf(frame, frame.params), 'uri');
+    const span = at(frame, 'params', 'uri');
     const uri = parsePart(frame, span);
     if (span === undefined || typeof uri !== 'string') {
       request.error(INVALID_PARAMS, `${frame.method} needs "uri" as a string`);
@@ -40,17 +41,17 @@ export class Resources {
       return;
     }
     const edits = owner.uri === uri ? [] : [{ span, text: JSON.stringify(owner.uri) }];
-    const onanswer = ({ result }: Frame) => {
+    const onanswer = ({ result }: ResponseFrame) => {
       if (result === undefined) return;
-      if (frame.method === 'resources/subscribe') this.#subscriptions.set(uri, owner);
-      if (frame.method === 'resources/unsubscribe') this.#subscriptions.delete(uri);
+      if (frame.method === SUBSCRIBE) this.#subscriptions.set(uri, owner);
+      if (frame.method === UNSUBSCRIBE) this.#subscriptions.delete(uri);
     };
     await forwardToOwner({ request, client: this.#client, upstream, edits, onanswer });
   }
 
   /** What to change in a `notifications/resources/updated` so that the client knows the URI again, as that server's. */
-  updatedEdits(frame: Frame, server: string): Edit[] {
-    const span = memberOf(membersOf(frame, frame.params), 'uri');
+  updatedEdits(frame: NotificationFrame, server: string): Edit[] {
+    const span = at(frame, 'params', 'uri');
     const uri = parsePart(frame, span);
     for (const [shown, owner] of this.#subscriptions) {
       if (span !== undefined && owner.server === server && owner.uri === uri && shown !== uri) {
@@ -66,7 +67,7 @@ export class Resources {
     for (const owner of this.#subscriptions.values()) {
       if (owner.server !== server) continue;
       // A refusal changes nothing: the client learns of the resource when it reads it.
-      peer.request('resources/subscribe', JSON.stringify({ uri: owner.uri })).catch(() => {});
+      peer.request(SUBSCRIBE, JSON.stringify({ uri: owner.uri })).catch(() => {});
     }
   }
 
@@ -75,13 +76,13 @@ export class Resources {
     const params = JSON.stringify({ uri });
     const asked = [...this.#upstreams.values()].map(async ({ name, connection }) => {
       if (connection?.capabilities.has('resources') !== true) throw new Error('has no resources');
-      const answer = await connection.peer.request('resources/read', params, AbortSignal.timeout(ASK_MS));
+      const answer = await connection.peer.request(READ_RESOURCE, params, AbortSignal.timeout(ASK_MS));
       if (answer.result === undefined) throw new Error('cannot read it');
       return { name, answer };
     });
     const found = await Promise.any(asked).catch(() => undefined);
     if (found === undefined) return undefined;
-    if (request.frame.method === 'resources/read') request.answerWith(found.answer);
+    if (request.frame.method === READ_RESOURCE) request.answerWith(found.answer);
     this.#directory.rememberLink(uri, found.name);
     return { server: found.name, uri };
   }

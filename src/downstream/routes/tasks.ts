@@ -1,6 +1,14 @@
-import { type Frame, memberOf, membersOf, parsePart } from '../../jsonrpc/frame.ts';
-import { INVALID_PARAMS, type IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import {
+  at,
+  type NotificationFrame,
+  type RequestFrame,
+  type ResponseFrame,
+  valueAt,
+} from '../../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
+import { INVALID_PARAMS } from '../../mcp/error-codes.ts';
+import { LIST_TASKS, TASK_STATUS } from '../../mcp/methods.ts';
 import { Owners } from '../lists/owners.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
 import { forwardToOwner } from './forward-to-owner.ts';
@@ -26,19 +34,18 @@ export class Tasks {
    *
    * @returns the server that has a task of this id already, if that is another one
    */
-  learn(server: string, call: Frame, answer: Frame): string | undefined {
-    if (memberOf(membersOf(call, call.params), 'task') === undefined) return undefined;
-    const task = memberOf(membersOf(answer, answer.result), 'task');
-    const id = parsePart(answer, memberOf(membersOf(answer, task), 'taskId'));
+  learn(server: string, call: RequestFrame, answer: ResponseFrame): string | undefined {
+    if (at(call, 'params', 'task') === undefined) return undefined;
+    const id = valueAt(answer, 'result', 'task', 'taskId');
     return typeof id === 'string'
       ? this.#owners.claim(id, server, (owner) => this.#upstreams.has(owner))
       : undefined;
   }
 
   /** Whether a server speaks of the state of a task that is another server's. */
-  isOfAnother(notification: Frame, server: string): boolean {
-    if (notification.method !== 'notifications/tasks/status') return false;
-    const id = parsePart(notification, memberOf(membersOf(notification, notification.params), 'taskId'));
+  isOfAnother(notification: NotificationFrame, server: string): boolean {
+    if (notification.method !== TASK_STATUS) return false;
+    const id = valueAt(notification, 'params', 'taskId');
     const owner = typeof id === 'string' ? this.#owners.ownerOf(id) : undefined;
     return owner !== undefined && owner !== server;
   }
@@ -46,7 +53,7 @@ export class Tasks {
   /** Routes `tasks/get`, `tasks/result` and `tasks/cancel`. */
   async route(request: IncomingRequest): Promise<void> {
     const { frame } = request;
-    const id = parsePart(frame, memberOf(membersOf(frame, frame.params), 'taskId'));
+    const id = valueAt(frame, 'params', 'taskId');
     const upstream = this.#upstreams.get(this.#owners.ownerOf(String(id)) ?? '');
     if (upstream === undefined) request.error(INVALID_PARAMS, `Unknown task: ${String(id)}`);
     else await forwardToOwner({ request, client: this.#client, upstream });
@@ -57,7 +64,7 @@ export class Tasks {
     const lists = [...this.#upstreams.values()].map(async ({ connection }) => {
       if (connection?.capabilities.has('tasks') !== true) return [];
       // A server that cannot list its tasks, or takes too long, has none to show; the others do.
-      const listed = connection.listAll('tasks/list', 'tasks').catch(() => []);
+      const listed = connection.listAll(LIST_TASKS, 'tasks').catch(() => []);
       return Promise.race([listed, nothingAfter(LIST_MS)]);
     });
     const tasks = (await Promise.all(lists)).flat();

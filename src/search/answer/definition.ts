@@ -1,6 +1,5 @@
 import { compact } from '../../json/compact.ts';
-import { InvalidJson } from '../../json/invalid-json.ts';
-import { scanObject, skipSpace } from '../../json/scan.ts';
+import { memberBytes } from '../../json/members.ts';
 import { isObject } from '../index/tool-text.ts';
 
 /** What an answer needs of a tool's definition; the schema as text, exactly as the upstream wrote it. */
@@ -21,8 +20,7 @@ const MAX_SCHEMA_BYTES = 1_000_000;
 
 /** Reads the JSON text of one entry of `tools/list`. A text that is no JSON tells nothing; its tool keeps its name. */
 export function readDefinition(json: string): Definition {
-  const bytes = Buffer.from(json);
-  const members = membersOf(bytes);
+  const members = memberBytes(Buffer.from(json));
   const schema = members.get('inputSchema');
   const isSchemaTooLong = schema !== undefined && schema.length > MAX_SCHEMA_BYTES;
   const inputSchema =
@@ -35,17 +33,6 @@ export function readDefinition(json: string): Definition {
     isSchemaTooLong,
     needsTask: isTaskRequired(members.get('execution')),
   };
-}
-
-/** The members of an object as the bytes of their values; of two with one key the last counts. */
-function membersOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
-  try {
-    const { members } = scanObject(bytes, skipSpace(bytes, 0));
-    return new Map(members.map(({ key, value }) => [key, bytes.subarray(value.start, value.end)]));
-  } catch (error) {
-    if (error instanceof InvalidJson) return new Map();
-    throw error;
-  }
 }
 
 /**

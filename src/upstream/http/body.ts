@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Frame } from '../../jsonrpc/frame.ts';
-import { readFrames } from '../../jsonrpc/frame.ts';
-import type { Link } from '../../jsonrpc/link.ts';
+import { type Frame, readFrames } from '../../jsonrpc/frame.ts';
+import type { LinkHandlers } from '../../jsonrpc/link.ts';
 import { MessageBuffer } from '../../jsonrpc/message-buffer.ts';
 import { readOversize } from '../../jsonrpc/oversize.ts';
 import { type SseEvent, SseReader } from './sse-reader.ts';
@@ -70,7 +69,7 @@ export function discard(body: Readable): void {
 export interface EventHandlers {
   readonly limit: number;
   readonly onframe: (frame: Frame) => void;
-  readonly onfault: Link['onfault'];
+  readonly onfault: LinkHandlers['onfault'];
   readonly onid: (id: string) => void;
   readonly onretry: (ms: number) => void;
   /** An event of another type than `message`. */

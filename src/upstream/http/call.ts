@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ToolsiftError } from '../../errors.ts';
-import { type Frame, idOf, readFrames, textOf } from '../../jsonrpc/frame.ts';
-import type { Link, LinkFault } from '../../jsonrpc/link.ts';
+import { type Frame, idOf, type ResponseFrame, readFrames, textOf } from '../../jsonrpc/frame.ts';
+import type { LinkFault, LinkHandlers } from '../../jsonrpc/link.ts';
 import { BodyTooLarge, isEventStream, readBody, readEvents, readRefusal } from './body.ts';
 import { networkFailure, type Purpose, rpcErrorIn, rpcErrorOf, statusFailure } from './failure.ts';
 import type { HttpResponse } from './http-request.ts';
@@ -16,13 +16,20 @@ const MAX_FRUITLESS_RESUMES = 5;
 /** The answer ends the exchange; a server that leaves its stream open then is not waited for any longer. */
 const LINGER_MS = 5000;
 
+/** A request as it is sent. */
+export interface SentRequest {
+  /** JSON text. */
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
 export interface HttpCallOptions {
-  readonly request: Frame;
+  readonly request: SentRequest;
   readonly target: HttpTarget;
   readonly limit: number;
   readonly purpose: Purpose;
-  readonly onframe: Link['onframe'];
-  readonly onfault: Link['onfault'];
+  readonly onframe: LinkHandlers['onframe'];
+  readonly onfault: LinkHandlers['onfault'];
 }
 
 /** What came back may be about the session rather than the request; `settle` takes it as the answer to the request. */
@@ -52,7 +59,7 @@ export class HttpCall {
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
-    this.#id = idOf(options.request);
+    this.#id = options.request.id;
   }
 
   get isAborted(): boolean {
@@ -207,13 +214,13 @@ export class HttpCall {
   }
 
   /** An error that names no request can only mean the one it came back for. */
-  #addressed(frame: Frame): Frame {
+  #addressed(frame: ResponseFrame): Frame {
     if (frame.error === undefined || (frame.id !== undefined && idOf(frame) !== 'null')) return frame;
     return this.#readdressed(frame);
   }
 
   /** The error under the id of the request it came back for. */
-  #readdressed(frame: Frame): Frame {
+  #readdressed(frame: ResponseFrame): Frame {
     if (frame.error === undefined || idOf(frame) === this.#id) return frame;
     const text = `{"jsonrpc":"2.0","id":${this.#id},"error":${textOf(frame, frame.error)}}`;
     return readFrames(Buffer.from(text))[0] ?? frame;

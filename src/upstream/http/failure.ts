@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorFacts, messageOf, ToolsiftError } from '../../errors.ts';
-import { type Frame, memberOf, membersOf, parsePart, readFrames } from '../../jsonrpc/frame.ts';
+import { type Frame, type ResponseFrame, readFrames, valueAt } from '../../jsonrpc/frame.ts';
 import type { Quote } from '../redact.ts';
 import type { HttpResponse } from './http-request.ts';
 import { redirectOf } from './redirects.ts';
@@ -56,7 +56,7 @@ export function networkFailure(purpose: Purpose, cause: unknown, target: HttpTar
 export interface RpcError {
   readonly code: number;
   readonly message: string;
-  readonly frame: Frame;
+  readonly frame: ResponseFrame;
 }
 
 /** The JSON-RPC error a body holds, if that is what it is. */
@@ -67,9 +67,8 @@ export function rpcErrorIn(body: Buffer): RpcError | undefined {
 /** What an answer that is an error says. */
 export function rpcErrorOf(frame: Frame): RpcError | undefined {
   if (frame.kind !== 'response' || frame.error === undefined) return undefined;
-  const members = membersOf(frame, frame.error);
-  const code = parsePart(frame, memberOf(members, 'code'));
-  const message = parsePart(frame, memberOf(members, 'message'));
+  const code = valueAt(frame, 'error', 'code');
+  const message = valueAt(frame, 'error', 'message');
   if (typeof code !== 'number') return undefined;
   return { code, message: typeof message === 'string' ? message : '', frame };
 }

@@ -1,25 +1,26 @@
 import type { HttpServerConfig } from '../../config/config.ts';
 import { ToolsiftError } from '../../errors.ts';
-import { type Chunk, joinChunks } from '../../json/splice.ts';
-import type { Link, LinkFault } from '../../jsonrpc/link.ts';
+import type { Chunk } from '../../json/splice.ts';
+import type { Link, LinkFault, LinkHandlers } from '../../jsonrpc/link.ts';
+import type { About } from '../../jsonrpc/message.ts';
+import { isModernError } from '../../mcp/error-codes.ts';
 import { StreamableLink } from './streamable-link.ts';
 import { type HttpTarget, targetOf } from './target.ts';
 
 /** Answers to a first POST that a server of the older transport gives. */
 const UNSUPPORTED = [400, 404, 405];
-/** Errors only a server that knows a newer protocol sends (2026-07-28): it has understood us. */
-const isModernError = (code: number | undefined) => code !== undefined && code <= -32020 && code >= -32022;
 
 /** A link to a remote server, over the transport its entry names or, where it names none, the one that works. */
 export class HttpLink implements Link {
-  onframe: Link['onframe'] = () => {};
-  onfault: Link['onfault'] = () => {};
-  onclose: Link['onclose'] = () => {};
   readonly #config: HttpServerConfig;
   readonly #options: { readonly maxMessageBytes: number };
-  #target: HttpTarget | undefined;
+  #handlers: LinkHandlers | undefined;
   #link: Link | undefined;
-  #initialize: readonly Chunk[] | undefined;
+  #initialize: { readonly message: readonly Chunk[]; readonly about: About } | undefined;
+  /** An answer has come over the link there is. */
+  #isSettled = false;
+  /** How the newer transport was refused, where the older one took its place. */
+  #refusal: ToolsiftError | undefined;
   #isClosed = false;
 
   constructor(config: HttpServerConfig, options: { readonly maxMessageBytes: number }) {
@@ -28,15 +29,16 @@ export class HttpLink implements Link {
   }
 
   /** @throws ToolsiftError `server_config_invalid` when the entry cannot be turned into requests */
-  async start(): Promise<void> {
-    this.#target = targetOf(this.#config);
-    if (this.#config.transport === 'sse') await this.#useSse();
-    else this.#use(new StreamableLink(this.#target, this.#options));
+  async start(handlers: LinkHandlers): Promise<void> {
+    this.#handlers = handlers;
+    const target = targetOf(this.#config);
+    if (this.#config.transport === 'sse') await this.#useSse(target);
+    else await this.#use(new StreamableLink(target, this.#options), target);
   }
 
-  send(message: readonly Chunk[]): void {
-    this.#initialize ??= message;
-    this.#link?.send(message);
+  send(message: readonly Chunk[], about: About): void {
+    this.#initialize ??= { message, about };
+    this.#link?.send(message, about);
   }
 
   async close(): Promise<void> {
@@ -44,51 +46,54 @@ export class HttpLink implements Link {
     await this.#link?.close();
   }
 
-  #use(link: Link): void {
-    link.onframe = (frame) => {
-      if (frame.kind === 'response') link.onfault = (fault) => this.onfault(fault);
-      this.onframe(frame);
-    };
-    link.onfault = (fault) => this.#fault(fault);
-    link.onclose = (reason) => this.onclose(reason);
+  async #use(link: Link, target: HttpTarget): Promise<void> {
     this.#link = link;
+    await link.start({
+      onframe: (frame) => {
+        if (frame.kind === 'response') this.#isSettled = true;
+        this.#handlers?.onframe(frame);
+      },
+      onfault: (fault) => this.#fault(fault, target),
+      onclose: (reason) => {
+        if (this.#link === link) this.#handlers?.onclose(reason);
+      },
+    });
   }
 
-  /** Until the first answer has come; after that the transport is settled. */
-  #fault(fault: LinkFault): void {
-    if (fault.kind === 'lost' && this.#isAnsweredByOlderServer(fault.error))
-      this.#fallBack(fault.error).catch((error: Error) => this.onclose(error));
-    else this.onfault(fault);
+  #fault(fault: LinkFault, target: HttpTarget): void {
+    if (fault.kind !== 'lost' || this.#isSettled) this.#handlers?.onfault(fault);
+    else if (this.#refusal !== undefined) {
+      this.#handlers?.onfault({ ...fault, error: neither(this.#refusal, fault.error) });
+    } else if (this.#isAnsweredByOlderServer(fault.error)) {
+      this.#fallBack(fault.error, target).catch((error: Error) => this.#handlers?.onclose(error));
+    } else this.#handlers?.onfault(fault);
   }
 
   #isAnsweredByOlderServer({ facts }: ToolsiftError): boolean {
     return (
       this.#config.transport === 'auto' &&
-      this.#link instanceof StreamableLink &&
       UNSUPPORTED.includes(facts.httpStatus ?? 0) &&
-      !isModernError(facts.rpcCode)
+      !(facts.rpcCode !== undefined && isModernError(facts.rpcCode))
     );
   }
 
-  async #fallBack(refusal: ToolsiftError): Promise<void> {
-    const initialize = joinChunks(this.#initialize as readonly Chunk[]);
-    const refused = this.#link as Link;
-    refused.onclose = () => {};
-    refused.close().catch(() => {
+  async #fallBack(refusal: ToolsiftError, target: HttpTarget): Promise<void> {
+    const refused = this.#link;
+    this.#link = undefined;
+    this.#refusal = refusal;
+    refused?.close().catch(() => {
       // It was of no use and is gone.
     });
-    await this.#useSse();
-    if (this.#isClosed) return;
-    const link = this.#link as Link;
-    link.onfault = (fault) => {
-      this.onfault(fault.kind === 'lost' ? { ...fault, error: neither(refusal, fault.error) } : fault);
-    };
-    link.send([initialize]);
+    const link = await this.#useSse(target);
+    const initialize = this.#initialize;
+    if (!this.#isClosed && initialize !== undefined) link.send(initialize.message, initialize.about);
   }
 
-  async #useSse(): Promise<void> {
+  async #useSse(target: HttpTarget): Promise<Link> {
     const { SseLink } = await import('./sse-link.ts');
-    this.#use(new SseLink(this.#target as HttpTarget, this.#options));
+    const link = new SseLink(target, this.#options);
+    await this.#use(link, target);
+    return link;
   }
 }
 

@@ -1,8 +1,5 @@
-import { METHOD_NOT_FOUND } from '../../jsonrpc/incoming-request.ts';
+import { isServerError, METHOD_NOT_FOUND } from '../../mcp/error-codes.ts';
 import type { RpcError } from './failure.ts';
-
-/** Every number a server may give its own errors. */
-const isServerError = (code: number) => code <= -32000 && code >= -32099;
 
 /**
  * Whether a refusal says that the session is no more: 404 by the specification; the many servers built from the

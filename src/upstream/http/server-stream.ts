@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Link } from '../../jsonrpc/link.ts';
+import type { LinkHandlers } from '../../jsonrpc/link.ts';
 import { isEventStream, readEvents } from './body.ts';
 import type { HttpSession } from './http-session.ts';
 import { Reconnects } from './reconnects.ts';
@@ -11,8 +11,8 @@ const GOOD_STREAM_MS = 10_000;
 export interface ServerStreamOptions {
   readonly session: HttpSession;
   readonly limit: number;
-  readonly onframe: Link['onframe'];
-  readonly onfault: Link['onfault'];
+  readonly onframe: LinkHandlers['onframe'];
+  readonly onfault: LinkHandlers['onfault'];
   /** A server that had the stream refuses it now. */
   readonly onrefused: () => void;
 }

@@ -1,29 +1,28 @@
 import { ToolsiftError } from '../../errors.ts';
 import { type Chunk, joinChunks } from '../../json/splice.ts';
-import { type Frame, idOf, memberOf, membersOf, parsePart, readFrames } from '../../jsonrpc/frame.ts';
-import type { Link } from '../../jsonrpc/link.ts';
+import { type Frame, idOf, valueAt } from '../../jsonrpc/frame.ts';
+import type { Link, LinkHandlers } from '../../jsonrpc/link.ts';
+import type { About } from '../../jsonrpc/message.ts';
+import { INITIALIZE, INITIALIZED } from '../../mcp/methods.ts';
 import { HttpAgents } from './agents.ts';
 import { discard, isEventStream, readEvents, readRefusal } from './body.ts';
+import type { SentRequest } from './call.ts';
 import { networkFailure, type Purpose, rpcErrorIn, statusFailure } from './failure.ts';
 import type { HttpResponse } from './http-request.ts';
+import { PING_REQUEST } from './own-messages.ts';
 import { isWithinOrigin, sendWithinOrigin } from './redirects.ts';
 import type { HttpTarget } from './target.ts';
-
-const PING_ID = '"still-there"';
-const PING = Buffer.from(`{"jsonrpc":"2.0","id":${PING_ID},"method":"ping"}`);
 
 /**
  * A link over HTTP+SSE, the transport of protocol 2024-11-05: one stream brings everything the server says, its
  * first event names where to POST. The session is the stream, so the link ends with it.
  */
 export class SseLink implements Link {
-  onframe: Link['onframe'] = () => {};
-  onfault: Link['onfault'] = () => {};
-  onclose: Link['onclose'] = () => {};
   readonly #target: HttpTarget;
   readonly #limit: number;
   readonly #agents = new HttpAgents();
   readonly #abort = new AbortController();
+  #handlers: LinkHandlers | undefined;
   /** Where the server wants messages, once it has said so. */
   #endpoint: Promise<URL> | undefined;
   #isOpen = false;
@@ -37,20 +36,21 @@ export class SseLink implements Link {
     this.#limit = options.maxMessageBytes;
   }
 
-  async start(): Promise<void> {}
+  async start(handlers: LinkHandlers): Promise<void> {
+    this.#handlers = handlers;
+  }
 
-  send(message: readonly Chunk[]): void {
-    const frame = readFrames(joinChunks(message))[0];
-    if (frame === undefined || this.#isClosed) return;
-    if (frame.method === 'initialize') {
-      this.#initializeId = idOf(frame);
-      void this.#request(frame, 'connect');
-    } else if (frame.kind === 'request') {
-      void this.#request(frame, 'call');
-    } else if (frame.method === 'notifications/initialized') {
-      this.#admitted = this.#tell(frame);
+  send(message: readonly Chunk[], about: About): void {
+    if (this.#isClosed) return;
+    const bytes = joinChunks(message);
+    if (about.kind === 'request') {
+      const { id, method } = about;
+      if (method === INITIALIZE) this.#initializeId = id;
+      void this.#request({ id, bytes }, method === INITIALIZE ? 'connect' : 'call');
+    } else if (about.kind === 'notification' && about.method === INITIALIZED) {
+      this.#admitted = this.#tell(bytes);
     } else {
-      void this.#admitted.then(() => this.#tell(frame));
+      void this.#admitted.then(() => this.#tell(bytes));
     }
   }
 
@@ -59,27 +59,27 @@ export class SseLink implements Link {
   }
 
   /** Has the message accepted; its answer comes on the stream. */
-  async #request(frame: Frame, purpose: Purpose): Promise<void> {
+  async #request({ id, bytes }: SentRequest, purpose: Purpose): Promise<void> {
     try {
       await this.#admitted;
-      const response = await this.#post(frame.bytes);
+      const response = await this.#post(bytes);
       if (response.status >= 200 && response.status < 300) {
         discard(response.body);
         return;
       }
       const body = await readRefusal(response.body, this.#limit);
       const said = rpcErrorIn(body);
-      const isOurs = said !== undefined && idOf(said.frame) === idOf(frame);
-      if (isOurs && purpose === 'call') this.onframe(said.frame);
+      const isOurs = said !== undefined && idOf(said.frame) === id;
+      if (isOurs && purpose === 'call') this.#handlers?.onframe(said.frame);
       else throw statusFailure(purpose, response, body, this.#target);
     } catch (error) {
-      this.#lose(idOf(frame), networkFailure(purpose, error, this.#target));
+      this.#lose(id, networkFailure(purpose, error, this.#target));
     }
   }
 
-  async #tell(frame: Frame): Promise<void> {
+  async #tell(message: Buffer): Promise<void> {
     try {
-      discard((await this.#post(frame.bytes)).body);
+      discard((await this.#post(message)).body);
     } catch {
       // That a notification did not arrive is nothing anybody could act on.
     }
@@ -107,7 +107,7 @@ export class SseLink implements Link {
 
   #lose(id: string, error: ToolsiftError): void {
     if (this.#isClosed) return;
-    this.onfault({ kind: 'lost', id, error });
+    this.#handlers?.onfault({ kind: 'lost', id, error });
     // The session a 404 speaks of is this link's only one; whether a 401 is about more than the call, it does not say.
     if (error.facts.httpStatus === 404) this.#finish(error);
     else if (error.code === 'upstream_needs_login') void this.#endIfRefused(error);
@@ -116,7 +116,7 @@ export class SseLink implements Link {
   /** A server that does not even take a ping takes nothing more; whether it wants a login, the next link finds out. */
   async #endIfRefused({ message, facts }: ToolsiftError): Promise<void> {
     try {
-      const { status, body } = await this.#post(PING);
+      const { status, body } = await this.#post(PING_REQUEST.bytes);
       discard(body);
       if (status < 400 || status >= 500) return;
     } catch {
@@ -155,7 +155,7 @@ export class SseLink implements Link {
       readEvents(body, {
         limit: this.#limit,
         onframe: (frame) => this.#receive(frame),
-        onfault: (fault) => this.onfault(fault),
+        onfault: (fault) => this.#handlers?.onfault(fault),
         onid: () => {},
         onretry: () => {},
         onother: (type, data) => {
@@ -170,12 +170,12 @@ export class SseLink implements Link {
   }
 
   #receive(frame: Frame): void {
-    if (frame.kind === 'response' && idOf(frame) === PING_ID) return;
+    if (frame.kind === 'response' && idOf(frame) === PING_REQUEST.id) return;
     if (frame.kind === 'response' && idOf(frame) === this.#initializeId) {
-      const version = parsePart(frame, memberOf(membersOf(frame, frame.result), 'protocolVersion'));
+      const version = valueAt(frame, 'result', 'protocolVersion');
       if (typeof version === 'string') this.#protocolVersion = version;
     }
-    this.onframe(frame);
+    this.#handlers?.onframe(frame);
   }
 
   #finish(reason: Error): void {
@@ -183,7 +183,7 @@ export class SseLink implements Link {
     this.#isClosed = true;
     this.#abort.abort();
     this.#agents.destroy();
-    this.onclose(reason);
+    this.#handlers?.onclose(reason);
   }
 }
 

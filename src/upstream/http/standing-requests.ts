@@ -1,17 +1,15 @@
-import type { Span } from '../../json/scan.ts';
 import { joinChunks, splice } from '../../json/splice.ts';
-import { type Frame, memberOf, membersOf, textOf } from '../../jsonrpc/frame.ts';
+import { readFrames, valueAt } from '../../jsonrpc/frame.ts';
+import { SET_LOG_LEVEL, SUBSCRIBE, UNSUBSCRIBE } from '../../mcp/methods.ts';
 
 /** What a session has been asked to keep doing, so that the one that takes its place can be asked for the same. */
 export class StandingRequests {
-  readonly #requests = new Map<string, Frame>();
+  readonly #requests = new Map<string, Buffer>();
 
-  note(request: Frame): void {
-    const uri = memberOf(membersOf(request, request.params), 'uri');
-    const resource = uri === undefined ? '' : textOf(request, uri);
-    if (request.method === 'logging/setLevel') this.#requests.set('level', request);
-    else if (request.method === 'resources/subscribe') this.#requests.set(resource, request);
-    else if (request.method === 'resources/unsubscribe') this.#requests.delete(resource);
+  note(method: string, request: Buffer): void {
+    if (method === SET_LOG_LEVEL) this.#requests.set('level', request);
+    else if (method === SUBSCRIBE) this.#requests.set(resourceOf(request), request);
+    else if (method === UNSUBSCRIBE) this.#requests.delete(resourceOf(request));
   }
 
   /** The requests as they were written, under ids of their own. */
@@ -20,7 +18,16 @@ export class StandingRequests {
   }
 }
 
+function resourceOf(request: Buffer): string {
+  return readFrames(request)
+    .map((frame) => `resource ${JSON.stringify(valueAt(frame, 'params', 'uri'))}`)
+    .join();
+}
+
 /** The text of a request under another id. */
-export function withId({ bytes, id }: Frame, text: string): Buffer {
-  return joinChunks(splice(bytes, [{ span: id as Span, text }]));
+export function withId(request: Buffer, id: string): Buffer {
+  const edits = readFrames(request)
+    .filter((frame) => frame.kind === 'request')
+    .map((frame) => ({ span: frame.id, text: id }));
+  return joinChunks(splice(request, edits));
 }

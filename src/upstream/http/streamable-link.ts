@@ -1,12 +1,15 @@
 import { type ErrorCode, ToolsiftError } from '../../errors.ts';
 import { type Chunk, joinChunks } from '../../json/splice.ts';
-import { type Frame, idOf, memberOf, membersOf, parsePart, readFrames, textOf } from '../../jsonrpc/frame.ts';
-import type { Link } from '../../jsonrpc/link.ts';
+import { type ResponseFrame, valueAt } from '../../jsonrpc/frame.ts';
+import type { Link, LinkHandlers } from '../../jsonrpc/link.ts';
+import type { About } from '../../jsonrpc/message.ts';
+import { CANCELLED, INITIALIZE, INITIALIZED } from '../../mcp/methods.ts';
 import { HttpAgents } from './agents.ts';
 import { discard } from './body.ts';
-import { HttpCall } from './call.ts';
+import { HttpCall, type SentRequest } from './call.ts';
 import type { Purpose } from './failure.ts';
 import { HttpSession } from './http-session.ts';
+import { initialized, listsChanged, PING_REQUEST } from './own-messages.ts';
 import { ServerStream } from './server-stream.ts';
 import { StandingRequests, withId } from './standing-requests.ts';
 import type { HttpTarget } from './target.ts';
@@ -18,10 +21,6 @@ const ADMISSION_TIMEOUT_MS = 10_000;
 /** How long a cancelled request goes on while the server is told. */
 const CANCEL_GRACE_MS = 1000;
 const END_SESSION_TIMEOUT_MS = 1000;
-const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
-const LISTS_CHANGED = Buffer.from('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
-const PING_ID = '"still-there"';
-const PING = Buffer.from(`{"jsonrpc":"2.0","id":${PING_ID},"method":"ping"}`);
 /** Failures to open a session that the next attempt meets as well. */
 const FATAL: ReadonlySet<ErrorCode> = new Set(['upstream_needs_login', 'server_config_invalid']);
 
@@ -32,9 +31,6 @@ const FATAL: ReadonlySet<ErrorCode> = new Set(['upstream_needs_login', 'server_c
  * forgotten is replaced by a new one, once for all requests that ran into it, and they are sent again.
  */
 export class StreamableLink implements Link {
-  onframe: Link['onframe'] = () => {};
-  onfault: Link['onfault'] = () => {};
-  onclose: Link['onclose'] = () => {};
   readonly #target: HttpTarget;
   readonly #limit: number;
   readonly #agents = new HttpAgents();
@@ -43,7 +39,8 @@ export class StreamableLink implements Link {
   readonly #standing = new StandingRequests();
   #session: HttpSession;
   #stream: ServerStream | undefined;
-  #initialize: Frame | undefined;
+  #handlers: LinkHandlers | undefined;
+  #initialize: Buffer | undefined;
   /** Nothing but `initialize` goes out before the server has been told that we are initialized. */
   #admitted: Promise<void> = Promise.resolve();
   #renewal: Promise<void> | undefined;
@@ -56,23 +53,24 @@ export class StreamableLink implements Link {
     this.#session = new HttpSession(target, this.#agents);
   }
 
-  async start(): Promise<void> {}
+  async start(handlers: LinkHandlers): Promise<void> {
+    this.#handlers = handlers;
+  }
 
-  send(message: readonly Chunk[]): void {
-    const frame = readFrames(joinChunks(message))[0];
-    if (frame === undefined || this.#closing !== undefined) return;
-    if (frame.method === 'initialize') {
-      this.#initialize = frame;
-      void this.#request(frame, 'connect');
-    } else if (frame.kind === 'request') {
-      this.#standing.note(frame);
-      void this.#request(frame, 'call');
-    } else if (frame.method === 'notifications/initialized') {
-      this.#admitted = this.#initialized(this.#session, frame.bytes);
-    } else if (frame.method === 'notifications/cancelled') {
-      void this.#cancel(frame);
+  send(message: readonly Chunk[], about: About): void {
+    if (this.#closing !== undefined) return;
+    const bytes = joinChunks(message);
+    if (about.kind === 'request') {
+      const { id, method } = about;
+      if (method === INITIALIZE) this.#initialize = bytes;
+      else this.#standing.note(method, bytes);
+      void this.#request({ id, bytes }, method === INITIALIZE ? 'connect' : 'call');
+    } else if (about.kind === 'notification' && about.method === INITIALIZED) {
+      this.#admitted = this.#initialized(this.#session, bytes);
+    } else if (about.kind === 'notification' && about.method === CANCELLED) {
+      void this.#cancel(bytes, about.relatedRequest);
     } else {
-      void this.#admitted.then(() => this.#tell(this.#session, frame.bytes));
+      void this.#admitted.then(() => this.#tell(this.#session, bytes));
     }
   }
 
@@ -80,11 +78,11 @@ export class StreamableLink implements Link {
     return this.#finish(new Error('closed'));
   }
 
-  async #request(frame: Frame, purpose: Purpose): Promise<void> {
-    const id = idOf(frame);
-    const call = this.#call(frame, purpose, (answer) => {
-      if (purpose === 'connect' && answer.kind === 'response') this.#learnVersion(this.#session, answer);
-      this.onframe(answer);
+  async #request(request: SentRequest, purpose: Purpose): Promise<void> {
+    const { id } = request;
+    const call = this.#call(request, purpose, (frame) => {
+      if (purpose === 'connect' && frame.kind === 'response') this.#learnVersion(this.#session, frame);
+      this.#handlers?.onframe(frame);
     });
     this.#calls.set(id, call);
     try {
@@ -104,20 +102,20 @@ export class StreamableLink implements Link {
     }
   }
 
-  #call(request: Frame, purpose: Purpose, onframe: Link['onframe']): HttpCall {
+  #call(request: SentRequest, purpose: Purpose, onframe: LinkHandlers['onframe']): HttpCall {
     return new HttpCall({
       request,
       target: this.#target,
       limit: this.#limit,
       purpose,
       onframe,
-      onfault: (fault) => this.onfault(fault),
+      onfault: (fault) => this.#handlers?.onfault(fault),
     });
   }
 
   #lose(id: string, error: ToolsiftError, purpose: Purpose): void {
     if (this.#closing !== undefined) return;
-    this.onfault({ kind: 'lost', id, error });
+    this.#handlers?.onfault({ kind: 'lost', id, error });
     if (purpose === 'connect' && FATAL.has(error.code)) void this.#finish(error);
   }
 
@@ -131,16 +129,15 @@ export class StreamableLink implements Link {
   }
 
   async #refusesPing(session: HttpSession): Promise<boolean> {
-    const [request] = readFrames(PING);
-    const call = this.#call(request as Frame, 'call', () => {});
-    this.#calls.set(PING_ID, call);
+    const call = this.#call(PING_REQUEST, 'call', () => {});
+    this.#calls.set(PING_REQUEST.id, call);
     try {
       return (await call.run(session, true)) !== 'answered';
     } catch {
       // That it was not answered says nothing of the session.
       return false;
     } finally {
-      this.#calls.delete(PING_ID);
+      this.#calls.delete(PING_REQUEST.id);
     }
   }
 
@@ -159,26 +156,28 @@ export class StreamableLink implements Link {
   }
 
   async #openAnew(): Promise<void> {
-    const request = readFrames(withId(this.#initialize as Frame, '"renewal"'))[0] as Frame;
+    if (this.#initialize === undefined)
+      throw new ToolsiftError('upstream_start_failed', 'was never initialized');
+    const id = '"renewal"';
+    const request = { id, bytes: withId(this.#initialize, id) };
     const session = new HttpSession(this.#target, this.#agents);
-    let answer: Frame | undefined;
+    let answer: ResponseFrame | undefined;
     const call = this.#call(request, 'connect', (frame) => {
       if (frame.kind === 'response') answer = frame;
-      else this.onframe(frame);
+      else this.#handlers?.onframe(frame);
     });
-    this.#calls.set(idOf(request), call);
-    await call.run(session, false).finally(() => this.#calls.delete(idOf(request)));
+    this.#calls.set(id, call);
+    await call.run(session, false).finally(() => this.#calls.delete(id));
     if (answer?.result === undefined) {
       throw new ToolsiftError('upstream_start_failed', 'ended the session and refused a new one');
     }
     this.#learnVersion(session, answer);
     this.#stream?.stop();
     this.#session = session;
-    await this.#initialized(session, Buffer.from(INITIALIZED));
+    await this.#initialized(session, initialized());
     for (const standing of this.#standing.again()) void this.#tell(session, standing);
     // A server that was started anew may offer something else.
-    const notice = readFrames(LISTS_CHANGED)[0] as Frame;
-    this.onframe(notice);
+    this.#handlers?.onframe(listsChanged());
   }
 
   /** A server that was started anew would have nowhere to say that its lists have changed. */
@@ -190,8 +189,8 @@ export class StreamableLink implements Link {
     }
   }
 
-  #learnVersion(session: HttpSession, answer: Frame): void {
-    const version = parsePart(answer, memberOf(membersOf(answer, answer.result), 'protocolVersion'));
+  #learnVersion(session: HttpSession, answer: ResponseFrame): void {
+    const version = valueAt(answer, 'result', 'protocolVersion');
     if (typeof version === 'string') session.setProtocolVersion(version);
   }
 
@@ -201,17 +200,16 @@ export class StreamableLink implements Link {
     this.#stream = new ServerStream({
       session,
       limit: this.#limit,
-      onframe: (frame) => this.onframe(frame),
-      onfault: (fault) => this.onfault(fault),
+      onframe: (frame) => this.#handlers?.onframe(frame),
+      onfault: (fault) => this.#handlers?.onfault(fault),
       onrefused: () => void this.#lookAfter(session),
     });
     void this.#stream.run();
   }
 
-  async #cancel(notification: Frame): Promise<void> {
-    const id = memberOf(membersOf(notification, notification.params), 'requestId');
-    const call = id === undefined ? undefined : this.#calls.get(textOf(notification, id));
-    await this.#tell(this.#session, notification.bytes, CANCEL_GRACE_MS);
+  async #cancel(notification: Buffer, id: string | undefined): Promise<void> {
+    const call = this.#calls.get(id ?? '');
+    await this.#tell(this.#session, notification, CANCEL_GRACE_MS);
     call?.abort();
   }
 
@@ -233,7 +231,7 @@ export class StreamableLink implements Link {
   #finish(reason: Error): Promise<void> {
     if (this.#closing !== undefined) return this.#closing;
     this.#closing = this.#endSession();
-    this.onclose(reason);
+    this.#handlers?.onclose(reason);
     return this.#closing;
   }
 

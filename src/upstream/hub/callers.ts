@@ -1,7 +1,14 @@
-import { type Frame, idOf, memberOf, membersOf, parsePart, textOf } from '../../jsonrpc/frame.ts';
+import {
+  at,
+  idOf,
+  type NotificationFrame,
+  type RequestFrame,
+  type ResponseFrame,
+  textOf,
+  valueAt,
+} from '../../jsonrpc/frame.ts';
+import { isHousekeeping } from '../../mcp/methods.ts';
 
-/** Requests in whose course a server has no reason to ask anything. */
-const HOUSEKEEPING = /^(ping|logging\/setLevel|resources\/(un)?subscribe|.+\/list)$/;
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 interface OpenCall<Session> {
@@ -18,17 +25,17 @@ export class Callers<Session> {
 
   /** A call was sent to the server; the returned function says that it is over. */
   opened(session: Session, id: string, method: string): () => void {
-    if (HOUSEKEEPING.test(method)) return () => {};
+    if (isHousekeeping(method)) return () => {};
     const call = { session, number: bare(id) };
     this.#open.add(call);
     return () => this.#open.delete(call);
   }
 
   /** The server answered a call: it may have made a task of it. */
-  answered(session: Session, call: Frame, answer: Frame): void {
-    if (memberOf(membersOf(call, call.params), 'task') === undefined) return;
-    const id = taskIdAt(answer, memberOf(membersOf(answer, answer.result), 'task'));
-    if (id !== undefined) this.#tasks.set(id, session);
+  answered(session: Session, call: RequestFrame, answer: ResponseFrame): void {
+    if (at(call, 'params', 'task') === undefined) return;
+    const id = valueAt(answer, 'result', 'task', 'taskId');
+    if (typeof id === 'string') this.#tasks.set(id, session);
   }
 
   left(session: Session): void {
@@ -37,12 +44,11 @@ export class Callers<Session> {
   }
 
   /** The session that caused a request of the server: by what it relates to, else the latest with an open call. */
-  callerOf(request: Frame): Session | undefined {
-    const meta = membersOf(request, memberOf(membersOf(request, request.params), '_meta'));
-    const task = this.#tasks.get(taskIdAt(request, memberOf(meta, RELATED_TASK)) ?? '');
+  callerOf(request: RequestFrame): Session | undefined {
+    const task = this.#tasks.get(String(valueAt(request, 'params', '_meta', RELATED_TASK, 'taskId')));
     if (task !== undefined) return task;
     const calls = [...this.#open];
-    const token = memberOf(meta, 'progressToken');
+    const token = at(request, 'params', '_meta', 'progressToken');
     // Most servers ask for progress under the id of their own request, which says nothing of the call.
     const isHint = token !== undefined && textOf(request, token) !== idOf(request);
     const hinted = isHint ? bare(textOf(request, token)) : undefined;
@@ -50,17 +56,12 @@ export class Callers<Session> {
   }
 
   /** The session whose task a notification is about. */
-  ownerOfTask(notification: Frame): Session | undefined {
-    return this.#tasks.get(taskIdAt(notification, notification.params) ?? '');
+  ownerOfTask(notification: NotificationFrame): Session | undefined {
+    return this.#tasks.get(String(valueAt(notification, 'params', 'taskId')));
   }
 }
 
 /** Ids and tokens of one request may differ in their JSON type. */
 function bare(text: string): string {
   return text.startsWith('"') ? text.slice(1, -1) : text;
-}
-
-function taskIdAt(frame: Frame, span: Frame['params']): string | undefined {
-  const id = parsePart(frame, memberOf(membersOf(frame, span), 'taskId'));
-  return typeof id === 'string' ? id : undefined;
 }

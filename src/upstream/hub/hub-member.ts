@@ -1,13 +1,13 @@
 import type { ToolsiftError } from '../../errors.ts';
-import { type Frame, idOf } from '../../jsonrpc/frame.ts';
+import type { NotificationFrame } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Link } from '../../jsonrpc/link.ts';
 import { Peer } from '../../jsonrpc/peer.ts';
-import { type Control, writeControl } from '../share/control.ts';
+import { type Control, sendControl } from '../share/control.ts';
 
 export interface HubSessionHandlers {
   readonly onrequest: (session: HubSession, request: IncomingRequest) => void;
-  readonly onnotification: (session: HubSession, frame: Frame) => void;
+  readonly onnotification: (session: HubSession, frame: NotificationFrame) => void;
   readonly onclose: (session: HubSession) => void;
 }
 
@@ -34,7 +34,7 @@ export class HubSession {
   lose(request: IncomingRequest, error: ToolsiftError): void {
     if (!request.isOpen) return;
     request.cancel(undefined);
-    this.#tell({ kind: 'lost', id: idOf(request.frame), error });
+    this.#tell({ kind: 'lost', id: request.id, error });
   }
 
   end(error: ToolsiftError): void {
@@ -44,6 +44,6 @@ export class HubSession {
   }
 
   #tell(control: Control): void {
-    this.#link.send([writeControl(control)]);
+    sendControl(this.#link, control);
   }
 }

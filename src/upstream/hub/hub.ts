@@ -1,14 +1,34 @@
-import { ToolsiftError } from '../../errors.ts';
+import { asExit, type ToolsiftError } from '../../errors.ts';
 import type { Edit } from '../../json/splice.ts';
 import { forwardRequest } from '../../jsonrpc/forward-request.ts';
-import { type Frame, memberOf, membersOf, parsePart, textOf } from '../../jsonrpc/frame.ts';
-import { INTERNAL_ERROR, INVALID_REQUEST, type IncomingRequest } from '../../jsonrpc/incoming-request.ts';
+import {
+  at,
+  type NotificationFrame,
+  parsePart,
+  type RequestFrame,
+  type ResponseFrame,
+  textOf,
+  valueAt,
+} from '../../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Link, LinkFault } from '../../jsonrpc/link.ts';
+import { Peer } from '../../jsonrpc/peer.ts';
+import { INTERNAL_ERROR, INVALID_REQUEST } from '../../mcp/error-codes.ts';
+import {
+  INITIALIZE,
+  INITIALIZED,
+  LOG_MESSAGE,
+  PING,
+  RESOURCE_UPDATED,
+  SET_LOG_LEVEL,
+  SUBSCRIBE,
+  TASK_STATUS,
+  UNSUBSCRIBE,
+} from '../../mcp/methods.ts';
 import { isControl } from '../share/control.ts';
 import { Callers } from './callers.ts';
 import { HubSession } from './hub-member.ts';
 import { LogLevels } from './log-levels.ts';
-import { NumberedPeer } from './numbered-peer.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export interface HubOptions {
@@ -19,22 +39,22 @@ export interface HubOptions {
 
 interface Forwarding {
   readonly edits?: readonly Edit[];
-  readonly onanswer?: (answer: Frame) => void;
+  readonly onanswer?: (answer: ResponseFrame) => void;
 }
 
 /** One server, many sessions: to the server they are one client, to each session the server is its own. */
 export class Hub {
-  readonly #server: NumberedPeer;
+  readonly #server: Peer;
   /** In the order they came. */
   readonly #sessions = new Set<HubSession>();
   readonly #callers = new Callers<HubSession>();
   readonly #subscriptions = new Subscriptions<HubSession>();
   readonly #logLevels = new LogLevels<HubSession>();
-  #handshake: Promise<Frame> | undefined;
+  #handshake: Promise<ResponseFrame> | undefined;
   #saidInitialized = false;
 
   constructor({ link, onfault, onclose }: HubOptions) {
-    this.#server = new NumberedPeer(link, {
+    this.#server = new Peer(link, {
       onrequest: (request) => this.#askSession(request),
       onnotification: (frame) => this.#tellSessions(frame),
       onfault,
@@ -58,6 +78,7 @@ export class Hub {
       onclose: () => this.#detach(session),
     });
     this.#sessions.add(session);
+    void session.peer.start();
   }
 
   /** Tells every session why it ends, then stops the server. */
@@ -71,25 +92,25 @@ export class Hub {
     this.#callers.left(session);
     // Where the server is gone too, nobody has to be told.
     for (const uri of this.#subscriptions.left(session))
-      this.#server.request('resources/unsubscribe', JSON.stringify({ uri })).catch(() => {});
+      this.#server.request(UNSUBSCRIBE, JSON.stringify({ uri })).catch(() => {});
     const level = this.#logLevels.left(session);
-    if (level !== undefined) this.#server.request('logging/setLevel', `{"level":"${level}"}`).catch(() => {});
+    if (level !== undefined) this.#server.request(SET_LOG_LEVEL, `{"level":"${level}"}`).catch(() => {});
   }
 
   #receive(session: HubSession, request: IncomingRequest): void {
     const { method } = request.frame;
-    if (method === 'initialize') void this.#initialize(session, request);
+    if (method === INITIALIZE) void this.#initialize(session, request);
     else if (!session.isInitialized) request.error(INVALID_REQUEST, 'initialize comes first');
-    else if (method === 'logging/setLevel') this.#setLevel(session, request);
-    else if (method === 'resources/subscribe') this.#subscribe(session, request);
-    else if (method === 'resources/unsubscribe') this.#unsubscribe(session, request);
+    else if (method === SET_LOG_LEVEL) this.#setLevel(session, request);
+    else if (method === SUBSCRIBE) this.#subscribe(session, request);
+    else if (method === UNSUBSCRIBE) this.#unsubscribe(session, request);
     else this.#forward(session, request);
   }
 
   async #initialize(session: HubSession, request: IncomingRequest): Promise<void> {
     const { frame } = request;
     const params = frame.params === undefined ? undefined : textOf(frame, frame.params);
-    this.#handshake ??= this.#server.request('initialize', params);
+    this.#handshake ??= this.#server.request(INITIALIZE, params);
     try {
       const answer = await this.#handshake;
       session.isInitialized = answer.result !== undefined;
@@ -99,8 +120,8 @@ export class Hub {
     }
   }
 
-  #notified(frame: Frame): void {
-    if (frame.method === 'notifications/initialized') {
+  #notified(frame: NotificationFrame): void {
+    if (frame.method === INITIALIZED) {
       if (this.#saidInitialized) return;
       this.#saidInitialized = true;
     }
@@ -110,7 +131,7 @@ export class Hub {
   #forward(session: HubSession, request: IncomingRequest, { edits = [], onanswer }: Forwarding = {}): void {
     const { frame } = request;
     let over = () => {};
-    forwardRequest(request, {
+    const outgoing = forwardRequest(request, {
       from: session.peer,
       to: this.#server,
       edits,
@@ -125,7 +146,7 @@ export class Hub {
       },
     });
     if (!request.isOpen) return;
-    over = this.#callers.opened(session, this.#server.lastId, frame.method);
+    over = this.#callers.opened(session, outgoing.id, frame.method);
     const { oncancel } = request;
     request.oncancel = (notification) => {
       over();
@@ -135,7 +156,7 @@ export class Hub {
 
   #setLevel(session: HubSession, request: IncomingRequest): void {
     const { frame } = request;
-    const span = memberOf(membersOf(frame, frame.params), 'level');
+    const span = at(frame, 'params', 'level');
     const level = this.#logLevels.set(session, parsePart(frame, span));
     const edits = span === undefined || level === undefined ? [] : [{ span, text: JSON.stringify(level) }];
     this.#forward(session, request, { edits });
@@ -145,7 +166,7 @@ export class Hub {
     const uri = uriOf(request.frame);
     // Counted before the answer, so that no update slips through in between.
     this.#subscriptions.add(uri, session);
-    const onanswer = (answer: Frame) => {
+    const onanswer = (answer: ResponseFrame) => {
       if (answer.result === undefined) this.#subscriptions.remove(uri, session);
     };
     this.#forward(session, request, { onanswer });
@@ -158,7 +179,7 @@ export class Hub {
 
   /** Hands what the server asks to the session whose call it is about. */
   #askSession(request: IncomingRequest): void {
-    if (request.frame.method === 'ping') {
+    if (request.frame.method === PING) {
       request.result('{}');
       return;
     }
@@ -174,23 +195,23 @@ export class Hub {
     });
   }
 
-  #tellSessions(frame: Frame): void {
+  #tellSessions(frame: NotificationFrame): void {
     if (isControl(frame)) return;
     for (const session of this.#audience(frame)) session.peer.notifyWith(frame);
   }
 
-  #audience(frame: Frame): Iterable<HubSession> {
+  #audience(frame: NotificationFrame): Iterable<HubSession> {
     const everybody = this.#listeners();
     switch (frame.method) {
-      case 'notifications/resources/updated': {
+      case RESOURCE_UPDATED: {
         const subscribers = this.#subscriptions.subscribersOf(uriOf(frame));
         return subscribers.size > 0 ? subscribers : everybody;
       }
-      case 'notifications/message': {
-        const level = parsePart(frame, memberOf(membersOf(frame, frame.params), 'level'));
+      case LOG_MESSAGE: {
+        const level = valueAt(frame, 'params', 'level');
         return everybody.filter((session) => this.#logLevels.wants(session, level));
       }
-      case 'notifications/tasks/status': {
+      case TASK_STATUS: {
         const owner = this.#callers.ownerOfTask(frame);
         return owner === undefined ? everybody : [owner];
       }
@@ -204,11 +225,6 @@ export class Hub {
   }
 }
 
-function uriOf(frame: Frame): string {
-  return String(parsePart(frame, memberOf(membersOf(frame, frame.params), 'uri')));
-}
-
-function asExit(reason: Error): ToolsiftError {
-  if (reason instanceof ToolsiftError) return reason;
-  return new ToolsiftError('upstream_exited', `the connection ended: ${reason.message}`, { cause: reason });
+function uriOf(frame: RequestFrame | NotificationFrame): string {
+  return String(valueAt(frame, 'params', 'uri'));
 }

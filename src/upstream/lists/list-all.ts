@@ -1,6 +1,7 @@
 import { ToolsiftError } from '../../errors.ts';
+import { memberOf } from '../../json/members.ts';
 import { isArrayAt, scanArray } from '../../json/scan.ts';
-import { memberOf, membersOf, parsePart, textOf } from '../../jsonrpc/frame.ts';
+import { membersIn, textOf, valueAt } from '../../jsonrpc/frame.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
 
 /** More pages than any real list has; a server that never stops paging is cut off here. */
@@ -25,8 +26,8 @@ export async function listAll(
   for (let page = 0; page < MAX_PAGES; page++) {
     const params = cursor === undefined ? undefined : `{"cursor":${cursor}}`;
     const answer = await peer.request(method, params, signal);
-    if (answer.result === undefined) throw listError(method, parsePart(answer, answer.error));
-    const members = membersOf(answer, answer.result);
+    if (answer.result === undefined) throw listError(method, valueAt(answer, 'error'));
+    const members = membersIn(answer, 'result');
     const list = memberOf(members, key);
     if (list !== undefined && isArrayAt(answer.bytes, list.start)) {
       for (const span of scanArray(answer.bytes, list.start).elements) items.push(textOf(answer, span));

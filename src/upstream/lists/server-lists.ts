@@ -1,5 +1,6 @@
 import { errorText, ToolsiftError } from '../../errors.ts';
-import { METHOD_NOT_FOUND } from '../../jsonrpc/incoming-request.ts';
+import { METHOD_NOT_FOUND } from '../../mcp/error-codes.ts';
+import { LIST_PROMPTS, LIST_RESOURCE_TEMPLATES, LIST_RESOURCES, LIST_TOOLS } from '../../mcp/methods.ts';
 import type { Connection } from '../connection.ts';
 import { listAll } from './list-all.ts';
 
@@ -40,10 +41,10 @@ export async function readServerLists(
   };
   const none = Promise.resolve([]);
   const [tools, resources, resourceTemplates, prompts] = await Promise.all([
-    list('tools/list', 'tools'),
-    capabilities.has('resources') ? list('resources/list', 'resources') : none,
-    capabilities.has('resources') ? list('resources/templates/list', 'resourceTemplates') : none,
-    capabilities.has('prompts') ? list('prompts/list', 'prompts') : none,
+    list(LIST_TOOLS, 'tools'),
+    capabilities.has('resources') ? list(LIST_RESOURCES, 'resources') : none,
+    capabilities.has('resources') ? list(LIST_RESOURCE_TEMPLATES, 'resourceTemplates') : none,
+    capabilities.has('prompts') ? list(LIST_PROMPTS, 'prompts') : none,
   ]);
   const lists = { initializeResult, initializeParams, tools, resources, resourceTemplates, prompts };
   return { lists, problems };

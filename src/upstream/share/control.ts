@@ -1,5 +1,6 @@
 import { type ErrorCode, type ErrorFacts, ToolsiftError } from '../../errors.ts';
-import { type Frame, parsePart } from '../../jsonrpc/frame.ts';
+import { type Frame, type NotificationFrame, parsePart } from '../../jsonrpc/frame.ts';
+import type { Link } from '../../jsonrpc/link.ts';
 
 /** Goes into the socket's name: processes that speak another form of what is below never meet. */
 export const CONTROL_VERSION = 1;
@@ -20,16 +21,16 @@ export type Control =
 
 const PREFIX = 'notifications/toolsift.share/';
 
-/** A control message as the text of a frame. */
-export function writeControl(control: Control): string {
-  const { kind, ...params } = control;
-  return JSON.stringify({ jsonrpc: '2.0', method: `${PREFIX}${kind}`, params }, (_key, value: unknown) =>
+export function sendControl(link: Link, { kind, ...params }: Control): void {
+  const method = `${PREFIX}${kind}`;
+  const text = JSON.stringify({ jsonrpc: '2.0', method, params }, (_key, value: unknown) =>
     value instanceof ToolsiftError ? { code: value.code, message: value.message, facts: value.facts } : value,
   );
+  link.send([text], { kind: 'notification', method });
 }
 
 /** Servers have no business with these; what one sends under such a name is not handed on. */
-export function isControl(frame: Frame): boolean {
+export function isControl(frame: Frame): frame is NotificationFrame {
   return frame.kind === 'notification' && frame.method.startsWith(PREFIX);
 }
 

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Link } from '../../jsonrpc/link.ts';
-import { type OwnerState, writeControl } from './control.ts';
+import { type OwnerState, sendControl } from './control.ts';
+import { Guest } from './guest.ts';
 import { SocketLink } from './socket-link.ts';
 import { socketPath } from './socket-name.ts';
 
@@ -14,7 +15,7 @@ export class Door {
   onguest: (link: Link) => void = () => {};
   readonly #server: Server;
   readonly #file: string | undefined;
-  readonly #links = new Set<SocketLink>();
+  readonly #guests = new Set<Guest>();
   #state: OwnerState = 'candidate';
 
   private constructor(server: Server, file: string | undefined) {
@@ -45,33 +46,31 @@ export class Door {
   declare(state: OwnerState): void {
     this.#state = state;
     if (state !== 'open') return;
-    for (const link of this.#links) this.#admit(link);
+    for (const guest of this.#guests) this.#admit(guest);
   }
 
   /** Nobody comes in any more, and everybody is out; bounded. */
   async close(): Promise<void> {
     if (this.#file !== undefined) rmSync(this.#file, { force: true });
     this.#server.close();
-    await Promise.all([...this.#links].map((link) => link.close()));
+    await Promise.all([...this.#guests].map((guest) => guest.close()));
   }
 
   #welcome(socket: Socket): void {
-    const link = new SocketLink(socket);
-    this.#links.add(link);
-    link.onclose = () => this.#links.delete(link);
-    socket.once('close', () => this.#links.delete(link));
-    void link.start();
-    if (this.#state === 'open') this.#admit(link);
-    else this.#tell(link);
+    const guest = new Guest(new SocketLink(socket));
+    this.#guests.add(guest);
+    socket.once('close', () => this.#guests.delete(guest));
+    if (this.#state === 'open') this.#admit(guest);
+    else this.#tell(guest);
   }
 
-  #admit(link: SocketLink): void {
-    this.onguest(link);
-    this.#tell(link);
+  #admit(guest: Guest): void {
+    this.onguest(guest);
+    this.#tell(guest);
   }
 
-  #tell(link: SocketLink): void {
-    link.send([writeControl({ kind: 'state', state: this.#state, pid: process.pid })]);
+  #tell(guest: Guest): void {
+    sendControl(guest, { kind: 'state', state: this.#state, pid: process.pid });
   }
 }
 

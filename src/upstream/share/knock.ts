@@ -24,7 +24,7 @@ export async function knock(path: string, pid: number | undefined): Promise<Sess
   const socket = await connectTo(path);
   if (socket === undefined) return undefined;
   const link = new SessionLink(new SocketLink(socket));
-  await link.start();
+  await link.listen();
   for (let tries = 0; link.state === 'silent' && tries < GREETING_TRIES; tries++) {
     await anyChanged([link], GREETING_TIMEOUT_MS);
     // If it was this process that was held up, what has arrived meanwhile is read now.

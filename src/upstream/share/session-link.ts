@@ -1,7 +1,8 @@
 import { ToolsiftError } from '../../errors.ts';
 import type { Chunk } from '../../json/splice.ts';
 import type { Frame } from '../../jsonrpc/frame.ts';
-import type { Link } from '../../jsonrpc/link.ts';
+import type { Link, LinkHandlers } from '../../jsonrpc/link.ts';
+import type { About } from '../../jsonrpc/message.ts';
 import { type OwnerState, readControl } from './control.ts';
 
 /** `silent`: nothing heard yet. */
@@ -9,20 +10,15 @@ export type SessionState = 'silent' | OwnerState | 'closed';
 
 /** A session's end of its conversation with the owner: the server's frames, without what the owner itself says. */
 export class SessionLink implements Link {
-  onframe: Link['onframe'] = () => {};
-  onfault: Link['onfault'] = () => {};
-  onclose: Link['onclose'] = () => {};
   onstate: () => void = () => {};
   readonly #link: Link;
+  #handlers: LinkHandlers | undefined;
   #state: SessionState = 'silent';
   #ownerPid: number | undefined;
   #closeReason: Error | undefined;
 
   constructor(link: Link) {
     this.#link = link;
-    link.onframe = (frame) => this.#receive(frame);
-    link.onfault = (fault) => this.onfault(fault);
-    link.onclose = () => this.#finish(ownerEnded(this.#ownerPid));
   }
 
   get state(): SessionState {
@@ -34,12 +30,23 @@ export class SessionLink implements Link {
     return this.#closeReason;
   }
 
-  start(): Promise<void> {
-    return this.#link.start();
+  /** Hears what the owner is. The server's own messages come only once the session is started. */
+  listen(): Promise<void> {
+    return this.#link.start({
+      onframe: (frame) => this.#receive(frame),
+      onfault: (fault) => this.#handlers?.onfault(fault),
+      onclose: () => this.#finish(ownerEnded(this.#ownerPid)),
+    });
   }
 
-  send(message: readonly Chunk[]): void {
-    if (this.#closeReason === undefined) this.#link.send(message);
+  /** For a link that listens. @throws why it is closed, where it is */
+  async start(handlers: LinkHandlers): Promise<void> {
+    if (this.#closeReason !== undefined) throw this.#closeReason;
+    this.#handlers = handlers;
+  }
+
+  send(message: readonly Chunk[], about: About): void {
+    if (this.#closeReason === undefined) this.#link.send(message, about);
   }
 
   async close(): Promise<void> {
@@ -50,8 +57,8 @@ export class SessionLink implements Link {
   #receive(frame: Frame): void {
     if (this.#closeReason !== undefined) return;
     const control = readControl(frame);
-    if (control === undefined) this.onframe(frame);
-    else if (control.kind === 'lost') this.onfault(control);
+    if (control === undefined) this.#handlers?.onframe(frame);
+    else if (control.kind === 'lost') this.#handlers?.onfault(control);
     else if (control.kind === 'closed') this.#finish(control.error);
     else {
       this.#ownerPid = control.pid;
@@ -63,7 +70,7 @@ export class SessionLink implements Link {
     if (this.#closeReason !== undefined) return;
     this.#closeReason = reason;
     this.#enter('closed');
-    this.onclose(reason);
+    this.#handlers?.onclose(reason);
   }
 
   #enter(state: SessionState): void {

@@ -1,6 +1,8 @@
 import { ToolsiftError } from '../../errors.ts';
 import type { Chunk } from '../../json/splice.ts';
-import type { Link, LinkFault } from '../../jsonrpc/link.ts';
+import type { Link, LinkFault, LinkHandlers } from '../../jsonrpc/link.ts';
+import type { About } from '../../jsonrpc/message.ts';
+import type { ServerLink } from '../link-options.ts';
 import type { Door } from './door.ts';
 import { findOwner, type Place, tidyUp } from './find-owner.ts';
 import { ownerEnded, type SessionLink } from './session-link.ts';
@@ -15,11 +17,9 @@ export interface SharedLinkOptions extends Place {
  * A link to a server that several toolsift processes of one user share. The first runs it; the others reach it through
  * a local socket. When that process or the server ends, all links close, and the next `start` finds or makes another.
  */
-export class SharedLink implements Link {
-  onframe: Link['onframe'] = () => {};
-  onfault: Link['onfault'] = () => {};
-  onclose: Link['onclose'] = () => {};
+export class SharedLink implements ServerLink {
   readonly #options: SharedLinkOptions;
+  #handlers: LinkHandlers | undefined;
   #session: SessionLink | undefined;
   #server: SharedServer | undefined;
   #starting: Promise<void> | undefined;
@@ -34,13 +34,14 @@ export class SharedLink implements Link {
   }
 
   /** @throws ToolsiftError when the server cannot be started, or whoever runs it does not respond */
-  start(): Promise<void> {
-    this.#starting = this.#start();
+  start(handlers: LinkHandlers): Promise<void> {
+    this.#handlers = handlers;
+    this.#starting = this.#start(handlers);
     return this.#starting;
   }
 
-  send(message: readonly Chunk[]): void {
-    this.#session?.send(message);
+  send(message: readonly Chunk[], about: About): void {
+    this.#session?.send(message, about);
   }
 
   /** Leaves the server; it stops, bounded in time, if it is this process that runs it. */
@@ -52,10 +53,10 @@ export class SharedLink implements Link {
     await this.#server?.end(ownerEnded(process.pid));
   }
 
-  async #start(): Promise<void> {
+  async #start(handlers: LinkHandlers): Promise<void> {
     const found = await findOwner(this.#options);
     this.#session = found.kind === 'other' ? found.link : await this.#runServer(found.door);
-    this.#adopt(this.#session);
+    await this.#session.start({ ...handlers, onclose: (reason) => this.#closed(reason, handlers) });
   }
 
   async #runServer(door: Door): Promise<SessionLink> {
@@ -74,19 +75,14 @@ export class SharedLink implements Link {
 
   /** For the log alone: ids in it are those between the hub and the server, and the hub has dealt with them. */
   #fault(fault: LinkFault): void {
-    if (fault.kind === 'junk') this.onfault(fault);
-    if (fault.kind === 'oversize') this.onfault({ ...fault, id: undefined });
+    if (fault.kind === 'junk') this.#handlers?.onfault(fault);
+    if (fault.kind === 'oversize') this.#handlers?.onfault({ ...fault, id: undefined });
   }
 
-  #adopt(session: SessionLink): void {
-    if (session.closeReason !== undefined) throw session.closeReason;
-    session.onframe = (frame) => this.onframe(frame);
-    session.onfault = (fault) => this.onfault(fault);
-    session.onclose = (reason) => {
-      this.onclose(reason);
-      const isOurDoing = !(reason instanceof ToolsiftError);
-      // What cannot be removed now will be when somebody looks for the owner.
-      if (this.#server === undefined && !isOurDoing) tidyUp(this.#options).catch(() => {});
-    };
+  #closed(reason: Error, { onclose }: LinkHandlers): void {
+    onclose(reason);
+    const isOurDoing = !(reason instanceof ToolsiftError);
+    // What cannot be removed now will be when somebody looks for the owner.
+    if (this.#server === undefined && !isOurDoing) tidyUp(this.#options).catch(() => {});
   }
 }

@@ -39,6 +39,7 @@ export class SharedServer {
   attach(): SessionLink {
     const [ours, theirs] = createLinkedLinks();
     const session = new SessionLink(ours);
+    void session.listen();
     this.#hub.attach(theirs);
     return session;
   }

@@ -4,7 +4,8 @@ import { execa } from 'execa';
 import type { StdioServerConfig } from '../../config/config.ts';
 import { type ErrorFacts, ToolsiftError } from '../../errors.ts';
 import type { Chunk } from '../../json/splice.ts';
-import type { Link } from '../../jsonrpc/link.ts';
+import type { Link, LinkHandlers } from '../../jsonrpc/link.ts';
+import type { About } from '../../jsonrpc/message.ts';
 import { StreamLink } from '../../jsonrpc/stream-link.ts';
 import type { LinkOptions } from '../link-options.ts';
 import { redactorOf } from '../redact.ts';
@@ -25,15 +26,13 @@ interface Ending {
 interface Child {
   readonly pid: number;
   readonly stdin: Writable;
-  readonly link: StreamLink;
+  readonly link: Link;
   readonly exited: Promise<Ending>;
+  readonly tail: StderrTail;
 }
 
 /** A link to an MCP server that runs as a child process of ours, in a process group of its own. */
 export class StdioLink implements Link {
-  onframe: Link['onframe'] = () => {};
-  onfault: Link['onfault'] = () => {};
-  onclose: Link['onclose'] = () => {};
   readonly #config: StdioServerConfig;
   readonly #maxMessageBytes: number;
   readonly #groups: LiveGroups;
@@ -49,7 +48,7 @@ export class StdioLink implements Link {
   }
 
   /** @throws ToolsiftError `server_config_invalid` when there is nothing that could be started */
-  async start(): Promise<void> {
+  async start(handlers: LinkHandlers): Promise<void> {
     const { command, args, env, cwd } = this.#config;
     requireFolder(cwd);
     const subprocess = execa(command, args, {
@@ -78,11 +77,12 @@ export class StdioLink implements Link {
           : { how: `was ended by ${signal}`, facts: { signal } };
       },
     );
-    await this.#child.link.start();
+    const child = this.#child;
+    await child.link.start({ ...handlers, onclose: () => void this.#report(child, handlers.onclose) });
   }
 
-  send(message: readonly Chunk[]): void {
-    this.#child?.link.send(message);
+  send(message: readonly Chunk[], about: About): void {
+    this.#child?.link.send(message, about);
   }
 
   /** Stops the process and everything it started; bounded. */
@@ -104,22 +104,18 @@ export class StdioLink implements Link {
     const tail = new StderrTail(stderr);
     if (this.#logFolder !== undefined) keepLog(stderr, this.#logFolder, this.#config.name);
     const link = new StreamLink({ input: stdout, output: stdin, maxMessageBytes: this.#maxMessageBytes });
-    const exited = exit();
-    link.onframe = (frame) => this.onframe(frame);
-    link.onfault = (fault) => this.onfault(fault);
-    link.onclose = () => void this.#report(exited, tail);
-    return { pid, stdin, link, exited };
+    return { pid, stdin, link, exited: exit(), tail };
   }
 
   /** Says how the process ended, and sees that nothing of its group stays behind. */
-  async #report(exited: Promise<Ending>, tail: StderrTail): Promise<void> {
+  async #report({ exited, tail }: Child, onclose: LinkHandlers['onclose']): Promise<void> {
     const grace = new Promise<Ending>((resolve) => {
       setTimeout(resolve, EXIT_GRACE_MS, { how: 'closed its output', facts: {} }).unref();
     });
     const { how, facts } = await Promise.race([exited, grace]);
     const said = tail.lastLines(redactorOf(this.#config));
     const text = said === '' ? how : `${how}; last output: ${said}`;
-    this.onclose(new ToolsiftError('upstream_exited', text, { facts }));
+    onclose(new ToolsiftError('upstream_exited', text, { facts }));
     await this.close();
   }
 }

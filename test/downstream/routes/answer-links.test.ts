@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { linkedUris } from '../../../src/downstream/routes/answer-links.ts';
-import { frameOf } from '../../jsonrpc/messages.ts';
+import { responseFrame } from '../../jsonrpc/messages.ts';
 
-const uris = (result: string) => linkedUris(frameOf(`{"jsonrpc":"2.0","id":1,"result":${result}}`));
+const uris = (result: string) => linkedUris(responseFrame(`{"jsonrpc":"2.0","id":1,"result":${result}}`));
 
 describe('linkedUris', () => {
   it('finds the resources that a result links to or embeds', () => {
@@ -24,7 +24,7 @@ describe('linkedUris', () => {
   });
 
   it('finds none in an error, and does not search what is very large', () => {
-    const error = frameOf(
+    const error = responseFrame(
       '{"jsonrpc":"2.0","id":1,"error":{"content":[{"type":"resource_link","uri":"a:1"}]}}',
     );
     expect(linkedUris(error)).toEqual([]);

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { LogLevelRelay, withServerName } from '../../../src/downstream/routes/log-level-relay.ts';
 import { splice } from '../../../src/json/splice.ts';
 import type { IncomingRequest } from '../../../src/jsonrpc/incoming-request.ts';
-import { Peer } from '../../../src/jsonrpc/peer.ts';
-import { frameOf, ignoring, TestLink, textOfChunks } from '../../jsonrpc/messages.ts';
+import { ignoring, notificationFrame, peerOn, TestLink, textOfChunks } from '../../jsonrpc/messages.ts';
 import { settled } from '../../upstream/fake-clock.ts';
 import { FakeUpstream, viewsOf } from '../fake-upstream.ts';
 
 /** What a client gets of a log message of this server. */
 function shown(text: string, server: string): string {
-  const frame = frameOf(text);
+  const frame = notificationFrame(text);
   return textOfChunks(splice(frame.bytes, withServerName(frame, server)));
 }
 const message = (params: string) => `{"jsonrpc":"2.0","method":"notifications/message","params":${params}}`;
@@ -38,7 +37,7 @@ describe('the log level', () => {
   function open(...upstreams: FakeUpstream[]) {
     const relay = new LogLevelRelay(viewsOf(...upstreams));
     const link = new TestLink();
-    new Peer(link, { ...ignoring, onrequest: (request: IncomingRequest) => relay.setLevel(request) });
+    peerOn(link, { ...ignoring, onrequest: (request: IncomingRequest) => relay.setLevel(request) });
     const ask = (level: string) =>
       link.receive(
         `{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"${level}","n":1.0}}`,

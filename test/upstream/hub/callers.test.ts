@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { type Frame, readFrames } from '../../../src/jsonrpc/frame.ts';
 import { Callers } from '../../../src/upstream/hub/callers.ts';
+import { notificationFrame, requestFrame, responseFrame } from '../../jsonrpc/messages.ts';
 
-function frame(message: object): Frame {
-  return readFrames(Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })))[0] as Frame;
-}
+const request = (message: object) => requestFrame(JSON.stringify({ jsonrpc: '2.0', ...message }));
+const response = (message: object) => responseFrame(JSON.stringify({ jsonrpc: '2.0', ...message }));
+const notification = (message: object) => notificationFrame(JSON.stringify({ jsonrpc: '2.0', ...message }));
 const asks = (meta?: object) =>
-  frame({ id: 9, method: 'elicitation/create', params: meta === undefined ? {} : { _meta: meta } });
+  request({ id: 9, method: 'elicitation/create', params: meta === undefined ? {} : { _meta: meta } });
 
 it('names the session whose call is open, the latest of several', () => {
   const callers = new Callers<string>();
@@ -42,13 +42,13 @@ it('follows the progress token of a call, but not one the server made for its ow
 
 it('follows the task that a request or a notification is about', () => {
   const callers = new Callers<string>();
-  const call = frame({ id: 1, method: 'tools/call', params: { task: {} } });
-  callers.answered('one', call, frame({ id: 1, result: { task: { taskId: 't' } } }));
+  const call = request({ id: 1, method: 'tools/call', params: { task: {} } });
+  callers.answered('one', call, response({ id: 1, result: { task: { taskId: 't' } } }));
   callers.opened('two', '2', 'tools/call');
   expect(callers.callerOf(asks({ 'io.modelcontextprotocol/related-task': { taskId: 't' } }))).toBe('one');
-  expect(callers.ownerOfTask(frame({ method: 'notifications/tasks/status', params: { taskId: 't' } }))).toBe(
-    'one',
-  );
+  expect(
+    callers.ownerOfTask(notification({ method: 'notifications/tasks/status', params: { taskId: 't' } })),
+  ).toBe('one');
   callers.left('one');
   expect(callers.callerOf(asks({ 'io.modelcontextprotocol/related-task': { taskId: 't' } }))).toBe('two');
 });

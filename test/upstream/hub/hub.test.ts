@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../../src/jsonrpc/frame.ts';
 import { waitFor } from '../../helpers/wait-for.ts';
+import { messageOf } from '../../jsonrpc/messages.ts';
 import { call, param, resultOf, type Session, Sharing } from '../share/fake-server.ts';
 
 async function twoSessions(): Promise<{ sharing: Sharing; one: Session; two: Session }> {
@@ -21,9 +22,10 @@ function callWithProgress(
   const seen: unknown[] = [];
   const answered = new Promise<void>((resolve, reject) => {
     connection.peer.send(
-      (id) => [
-        `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${tool}","_meta":{"progressToken":${id}}}}`,
-      ],
+      (id) =>
+        messageOf(
+          `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${tool}","_meta":{"progressToken":${id}}}}`,
+        ),
       {
         onanswer: () => resolve(),
         onlost: reject,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { IncomingRequest } from '../../../src/jsonrpc/incoming-request.ts';
 import { createLinkedLinks } from '../../../src/jsonrpc/linked-links.ts';
-import { Peer } from '../../../src/jsonrpc/peer.ts';
 import { listAll } from '../../../src/upstream/lists/list-all.ts';
-import { ignoring } from '../../jsonrpc/messages.ts';
+import { ignoring, peerOn } from '../../jsonrpc/messages.ts';
 
 /** A client of a server that answers its nth `tools/list` with the nth page, the last one again and again. */
 function clientOf(pages: readonly string[]) {
@@ -15,8 +14,8 @@ function clientOf(pages: readonly string[]) {
     if (page.startsWith('error ')) request.error(Number(page.slice(6)), 'no such list');
     else request.result(page);
   };
-  new Peer(theirs, { ...ignoring, onrequest });
-  const peer = new Peer(ours, ignoring);
+  peerOn(theirs, { ...ignoring, onrequest });
+  const peer = peerOn(ours, ignoring);
   return { asked, list: (signal?: AbortSignal) => listAll(peer, 'tools/list', 'tools', signal) };
 }
 
@@ -48,11 +47,11 @@ describe('listAll', () => {
   it('stops at a cap when a server invents cursors without end', async () => {
     const [ours, theirs] = createLinkedLinks();
     let page = 0;
-    new Peer(theirs, {
+    peerOn(theirs, {
       ...ignoring,
       onrequest: (request) => request.result(`{"tools":[${page}],"nextCursor":"${++page}"}`),
     });
-    const items = await listAll(new Peer(ours, ignoring), 'tools/list', 'tools');
+    const items = await listAll(peerOn(ours, ignoring), 'tools/list', 'tools');
     expect([items.length, page]).toEqual([1000, 1000]);
   });
 

@@ -3,33 +3,37 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { ToolsiftError } from '../../../src/errors.ts';
-import { type Frame, memberOf, membersOf, parsePart, textOf } from '../../../src/jsonrpc/frame.ts';
+import {
+  type NotificationFrame,
+  type RequestFrame,
+  type ResponseFrame,
+  textOf,
+  valueAt,
+} from '../../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../../src/jsonrpc/incoming-request.ts';
-import type { Link } from '../../../src/jsonrpc/link.ts';
 import { createLinkedLinks } from '../../../src/jsonrpc/linked-links.ts';
-import { Peer } from '../../../src/jsonrpc/peer.ts';
+import type { Peer } from '../../../src/jsonrpc/peer.ts';
 import { type Connection, openConnection } from '../../../src/upstream/connection.ts';
 import { SharedLink } from '../../../src/upstream/share/shared-link.ts';
 import { waitFor } from '../../helpers/wait-for.ts';
+import { peerOn } from '../../jsonrpc/messages.ts';
+import { TappedLink } from '../../jsonrpc/tapped-link.ts';
 
 export const INITIALIZE_RESULT =
   '{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"x":1.0},"serverInfo":{"name":"fake","version":"1"}}';
 
 /** A server within the process: it keeps requests open until the test answers them. */
 export class FakeServer {
-  readonly link: Link;
+  readonly link: TappedLink;
   readonly peer: Peer;
-  readonly received: Frame[] = [];
+  readonly received: (RequestFrame | NotificationFrame)[] = [];
   readonly open: IncomingRequest[] = [];
   isClosed = false;
 
   constructor(startError?: Error) {
     const [ours, theirs] = createLinkedLinks();
-    this.link = theirs;
-    theirs.start = async () => {
-      if (startError !== undefined) throw startError;
-    };
-    this.peer = new Peer(ours, {
+    this.link = new TappedLink(theirs, startError);
+    this.peer = peerOn(ours, {
       onrequest: (request) => this.#answer(request),
       onnotification: (frame) => this.received.push(frame),
       onclose: () => {
@@ -42,7 +46,7 @@ export class FakeServer {
   /** Ends as a process does that dies. */
   crash(reason: ToolsiftError): void {
     this.isClosed = true;
-    this.link.onclose(reason);
+    this.link.end(reason);
   }
 
   methods(): string[] {
@@ -70,7 +74,7 @@ export interface Session {
   readonly link: SharedLink;
   readonly connection: Connection;
   readonly requests: IncomingRequest[];
-  readonly notifications: Frame[];
+  readonly notifications: NotificationFrame[];
   readonly closed: Promise<ToolsiftError>;
 }
 
@@ -114,7 +118,7 @@ export class Sharing {
   async session(key?: string): Promise<Session> {
     const link = this.link(key);
     const requests: IncomingRequest[] = [];
-    const notifications: Frame[] = [];
+    const notifications: NotificationFrame[] = [];
     let close: (reason: ToolsiftError) => void = () => {};
     const closed = new Promise<ToolsiftError>((resolve) => {
       close = resolve;
@@ -135,14 +139,14 @@ export class Sharing {
   }
 }
 
-export function call({ connection }: Session, tool: string, signal?: AbortSignal): Promise<Frame> {
+export function call({ connection }: Session, tool: string, signal?: AbortSignal): Promise<ResponseFrame> {
   return connection.peer.request('tools/call', JSON.stringify({ name: tool, arguments: {} }), signal);
 }
 
-export function resultOf(frame: Frame): string {
+export function resultOf(frame: ResponseFrame): string {
   return frame.result === undefined ? '' : textOf(frame, frame.result);
 }
 
-export function param(frame: Frame, key: string): unknown {
-  return parsePart(frame, memberOf(membersOf(frame, frame.params), key));
+export function param(frame: RequestFrame | NotificationFrame, key: string): unknown {
+  return valueAt(frame, 'params', key);
 }

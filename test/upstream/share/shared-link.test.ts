@@ -29,6 +29,9 @@ async function listener(folder: string, greeting = ''): Promise<{ kill: () => Pr
   return { kill, pid: child.pid as number };
 }
 
+/** For a link that is expected to say nothing. */
+const deaf = { onframe: () => {}, onfault: () => {}, onclose: () => {} };
+
 describe('processes that share a server', () => {
   it('have one of it, and the same answer to initialize', async () => {
     const sharing = new Sharing();
@@ -157,7 +160,7 @@ describe('when the server', () => {
     const sharing = new Sharing();
     const failure = new ToolsiftError('server_config_invalid', 'command "x" was not found');
     const links = Array.from({ length: 3 }, () => sharing.link('abc', () => new FakeServer(failure)));
-    const outcomes = await Promise.allSettled(links.map((link) => link.start()));
+    const outcomes = await Promise.allSettled(links.map((link) => link.start(deaf)));
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: failure });
     expect(readdirSync(sharing.folder)).toEqual([]);
   });
@@ -169,7 +172,7 @@ describe('when the server', () => {
     const lost = call(guest, 'huge').catch((error: unknown) => error);
     const request = await sharing.server.called('huge');
     const id = String(request.frame.bytes.subarray(request.frame.id?.start, request.frame.id?.end));
-    sharing.server.link.onfault({ kind: 'oversize', bytes: 10, limit: 5, id, of: 'response' });
+    sharing.server.link.fail({ kind: 'oversize', bytes: 10, limit: 5, id, of: 'response' });
     expect(await lost).toMatchObject({ code: 'message_too_large' });
     const answer = call(guest, 'next');
     (await sharing.server.called('next')).result('{}');
@@ -194,7 +197,7 @@ describe('what others left behind', () => {
     const stuck = await listener(sharing.folder);
     const error = await sharing
       .link()
-      .start()
+      .start(deaf)
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'upstream_start_failed' });
     expect(String(error)).toContain(`pid ${stuck.pid}`);
@@ -208,10 +211,11 @@ describe('what others left behind', () => {
       '{"jsonrpc":"2.0","method":"notifications/toolsift.share/state","params":{"state":"open","pid":42}}\n';
     const owner = await listener(sharing.folder, greeting);
     const link = sharing.link();
+    let onclose = (_: Error) => {};
     const closed = new Promise<Error>((resolve) => {
-      link.onclose = resolve;
+      onclose = resolve;
     });
-    await link.start();
+    await link.start({ ...deaf, onclose: (reason) => onclose(reason) });
     await owner.kill();
     expect(String(await within('the link closes', 1000, closed))).toContain('(pid 42)');
     await waitFor('its socket is removed', () => readdirSync(sharing.folder).length === 0);
@@ -222,7 +226,7 @@ describe('what others left behind', () => {
 describe('a folder that cannot be trusted', () => {
   const startIn = async (folder: string): Promise<unknown> => {
     const link = new SharedLink({ key: 'abc', folder, openServer: async () => new FakeServer().link });
-    return link.start().catch((reason: unknown) => reason);
+    return link.start(deaf).catch((reason: unknown) => reason);
   };
 
   it.runIf(process.platform !== 'win32')('is refused when it belongs to somebody else', async () => {

@@ -11,10 +11,11 @@ it('a secret that the cut of the last output runs through shows no part of itsel
     groups: new LiveGroups(),
     logFolder: undefined,
   });
+  let end = (_: Error) => {};
   const closed = new Promise<Error>((resolve) => {
-    link.onclose = resolve;
+    end = resolve;
   });
-  await link.start();
+  await link.start({ onframe: () => {}, onfault: () => {}, onclose: (reason) => end(reason) });
   const { message } = await closed;
   await link.close();
   expect(message).toContain('xxxx');
