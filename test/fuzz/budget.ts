@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 /**
  * What fuzzers share: how long they go on, from which seed, and what one message may cost. `FUZZ_SECONDS=3600`
  * makes an hour of each, `FUZZ_SEED=7` other inputs; a failure names the seed and the round that showed it.
@@ -105,4 +108,31 @@ export async function fuzz(round: (chance: Chance, number: number) => void | Pro
     }
   }
   return number;
+}
+
+/** The most processor time in milliseconds that a step keeps to itself before others get their turn. */
+export async function longestTurnMs(step: () => Promise<void>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < TRIES && least > MAX_PROCESSOR_MS; tries++) {
+    let longest = 0;
+    let before = process.cpuUsage();
+    const look = (): void => {
+      longest = Math.max(longest, adjusted(millisecondsSince(before)));
+      before = process.cpuUsage();
+    };
+    const ticker = setInterval(look, 0);
+    await step();
+    clearInterval(ticker);
+    look();
+    least = Math.min(least, longest);
+  }
+  return least;
+}
+
+/** What the heap holds once all that nobody needs has been collected. */
+export function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
+  return process.memoryUsage().heapUsed;
 }

@@ -1,8 +1,8 @@
 import type { ToolKey } from '../index/collection.ts';
 import { REQUEST_FILLER, STOP_WORDS } from '../words/stop-words.ts';
 import { splitWords } from '../words/words.ts';
+import { cutQuery } from './cut-query.ts';
 
-const MAX_CHARACTERS = 4_000;
 const MAX_NAME_CHARACTERS = 256;
 const MAX_CHUNKS = 400;
 /** Signs that make a word an identifier. */
@@ -38,7 +38,7 @@ export class ExactNames {
 
   /** Groups of tools in the order the query names them; within a group the score decides. */
   find(query: string, includes: Includes): ToolKey[][] {
-    const whole = query.trim().slice(0, MAX_CHARACTERS);
+    const whole = cutQuery(query);
     const exact = this.#lookUp(whole, includes) ?? this.#foldedAs(whole, includes);
     if (exact.length > 0) return [exact];
     const inside = this.#findInside(whole, includes);

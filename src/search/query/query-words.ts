@@ -1,6 +1,7 @@
 import { stem } from '../words/stem.ts';
 import { REQUEST_FILLER, STOP_WORDS } from '../words/stop-words.ts';
 import { eachWord } from '../words/words.ts';
+import { cutQuery } from './cut-query.ts';
 
 /** A word of the query with what its place in the text says about it. */
 export interface QueryWord {
@@ -24,7 +25,6 @@ export interface QueryText {
   readonly order: readonly string[];
 }
 
-const MAX_QUERY_CHARACTERS = 4_000;
 const MAX_CLAUSES = 12;
 const CLAUSE_BORDER =
   /(?<=[^\s.]{2}[.?!])\s+|[;\n]+|,?\s{1,20}\b(?:and then|and also|then|also|additionally|furthermore|moreover|finally|after that|afterwards|next|lastly|secondly|plus)\b/i;
@@ -51,7 +51,7 @@ export function readQueryWords(query: string): QueryText {
   const all = new Map<string, QueryWord>();
   const neighbours = new Map<string, string[]>();
   const order: string[] = [];
-  const clauses = cutAtSpace(query).split(CLAUSE_BORDER).filter(isTelling).slice(0, MAX_CLAUSES);
+  const clauses = cutQuery(query).split(CLAUSE_BORDER).filter(isTelling).slice(0, MAX_CLAUSES);
   for (const [number, clause] of clauses.entries()) readClause(clause, number, { all, neighbours, order });
   const words = [...all.values()];
   const subject = words.filter(({ word }) => !STOP_WORDS.has(word) && !REQUEST_FILLER.has(word));
@@ -62,13 +62,6 @@ export function readQueryWords(query: string): QueryText {
     clauseCount: Math.max(clauses.length, 1),
     order,
   };
-}
-
-/** As much of a query as is read: no word cut in two would be one of the query. */
-function cutAtSpace(query: string): string {
-  if (query.length <= MAX_QUERY_CHARACTERS) return query;
-  const space = query.lastIndexOf(' ', MAX_QUERY_CHARACTERS);
-  return query.slice(0, space > 0 ? space : MAX_QUERY_CHARACTERS);
 }
 
 function isTelling(clause: string): boolean {
