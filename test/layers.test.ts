@@ -11,6 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cut: [],
   'foreign-text': ['cut'],
   errors: [],
+  'regular-file': [],
   log: ['cut', 'foreign-text'],
   version: [],
   json: [],
@@ -26,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['commands'],
   index: ['search'],
 };
-const KNOWN_TO_ALL = ['cut', 'errors', 'foreign-text', 'log'];
+const KNOWN_TO_ALL = ['cut', 'errors', 'foreign-text', 'log', 'regular-file'];
 const KNOWS_NOTHING = new Set(KNOWN_TO_ALL);
 
 /**

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularFile } from '../regular-file.ts';
 import { removeQuietly } from './remove-quietly.ts';
 
 const SECRET_FILE = 'cache-secret';
@@ -26,7 +27,7 @@ export function readSecret(folder: string): Uint8Array {
 
 function readKept(file: string): Uint8Array | undefined {
   try {
-    const secret = readFileSync(file);
+    const secret = readRegularFile(file, SECRET_BYTES);
     return secret.length === SECRET_BYTES ? secret : undefined;
   } catch {
     // None has been kept, or not for us.

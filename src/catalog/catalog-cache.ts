@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularFile } from '../regular-file.ts';
 import { type CachedUpstream, decodeCacheFile, encodeCacheFile } from './cache-file.ts';
 import { removeQuietly } from './remove-quietly.ts';
 
+/** No catalog of a server is longer; what is, is none of ours. */
+const MAX_CATALOG_BYTES = 512 * 1024 * 1024;
 const SUFFIX = '.catalog';
 const TEMPORARY_SUFFIX = '.tmp';
 const SLUG_LENGTH = 40;
@@ -117,7 +120,7 @@ export class CatalogCache {
   #read(server: string, file: string): CachedUpstream | undefined {
     const path = join(this.#folder, file);
     try {
-      const cached = decodeCacheFile(server, readFileSync(path));
+      const cached = decodeCacheFile(server, readRegularFile(path, MAX_CATALOG_BYTES));
       if (cached !== undefined) return cached;
       this.#warn(`the kept catalog of server "${server}" is damaged or of another version; it is read anew`);
       removeQuietly(path);

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyOf, readSecret } from '../catalog/cache-key.ts';
 import { removeQuietly } from '../catalog/remove-quietly.ts';
 import type { CheckedTexts } from '../config/load-config.ts';
+import { readRegularFile } from '../regular-file.ts';
 import type { UserFolders } from './user-folders.ts';
+
+const MAX_STAMP_BYTES = 100;
 
 /**
  * Remembers beside the catalogs which text of each configuration file was found valid, by this version. What is kept
@@ -23,7 +26,7 @@ export class CheckedConfigs implements CheckedTexts {
 
   has(file: string, text: string): boolean {
     try {
-      return readFileSync(this.#stampOf(file), 'utf8') === this.#keyOf(text);
+      return readRegularFile(this.#stampOf(file), MAX_STAMP_BYTES).toString('utf8') === this.#keyOf(text);
     } catch {
       // Not checked yet.
       return false;

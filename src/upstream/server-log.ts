@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isWritableAtOnce } from '../regular-file.ts';
 
 /** A log that has grown this long is moved aside and begun anew; one older part is kept. */
 const MAX_BYTES = 1024 * 1024;
@@ -28,6 +29,7 @@ export class ServerLog {
     try {
       // Asked each time: other sessions may write to the file too, and somebody may have removed it.
       if (this.#size() > MAX_BYTES) renameSync(this.#file, `${this.#file}.1`);
+      if (!isWritableAtOnce(this.#file)) return;
       appendFileSync(this.#file, chunk, { mode: 0o600 });
     } catch {
       // A full disk must not stop a server that otherwise works.

@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { ToolsiftError } from '../../errors.ts';
+import { errorText, ToolsiftError } from '../../errors.ts';
+import { readRegularFile } from '../../regular-file.ts';
 import { isObject, type Path } from './json-value.ts';
+
+/** Ten thousand servers fit in. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /** Reads a file at once rather than in the background: nothing can begin before it is read. */
 export function readConfigFile(file: string): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    bytes = readRegularFile(file, MAX_FILE_BYTES);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const why = code === 'EISDIR' ? 'it is a folder' : (code ?? 'unknown error');
+    const why = (cause as NodeJS.ErrnoException).code ?? errorText(cause);
     throw new ToolsiftError('config_invalid', `cannot read ${file}: ${why}`, { cause });
   }
   const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
