@@ -144,6 +144,13 @@ describe('a file', () => {
     );
   });
 
+  test.each(['[', '{"a":', '// mine\n{"a":', '{"servers": {"a": {"args": ['])(
+    'that is nested 100,000 deep by %j is told so',
+    async (opening) => {
+      expect(await failure(opening.repeat(100_000))).toMatch(/is nested more than 100 levels deep/);
+    },
+  );
+
   test('is told to be empty, no object, UTF-16 or a folder', async () => {
     expect(await failure('')).toBe('/toolsift.json is empty; it must be an object, {"servers": …}');
     expect(await failure('// nothing')).toMatch(/is empty/);

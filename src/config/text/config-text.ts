@@ -1,6 +1,8 @@
 import { errorText, ToolsiftError } from '../../errors.ts';
 import { readRegularFile } from '../../regular-file.ts';
 import { isObject, type Path } from './json-value.ts';
+import { measure } from './measure.ts';
+import { MAX_DEPTH, tooDeep } from './too-deep.ts';
 
 /** Ten thousand servers fit in. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -32,28 +34,24 @@ export interface ConfigReading {
  * what it does not take, or what needs a closer look, is worth loading a parser for.
  */
 export async function readConfigText(file: string, content: string): Promise<ConfigReading> {
-  const plain = readPlainJson(content);
+  const { depth, keys } = measure(content);
+  if (depth > MAX_DEPTH) throw tooDeep(file);
+  const plain = readPlainJson(content, keys);
   if (plain !== undefined) return plain;
   const { parseConfigTree, repeatedKeys, treeValue } = await import('./config-tree.ts');
   const tree = parseConfigTree(file, content);
   return { value: treeValue(tree), repeatedKeys: repeatedKeys(tree) };
 }
 
-function readPlainJson(content: string): ConfigReading | undefined {
+/** `JSON.parse` keeps the last of two members of one name: fewer keys than are written mean that one stands twice. */
+function readPlainJson(content: string, writtenKeys: number): ConfigReading | undefined {
   try {
     const value: unknown = JSON.parse(content.replace(/^\uFEFF/, ''));
-    return countKeys(value) === writtenKeys(content) ? { value, repeatedKeys: [] } : undefined;
+    return countKeys(value) === writtenKeys ? { value, repeatedKeys: [] } : undefined;
   } catch {
     // Comments, trailing commas, or mistakes that the other parser tells better.
     return undefined;
   }
-}
-
-function writtenKeys(json: string): number {
-  let keys = 0;
-  // Takes string after string, so that a colon within one is never taken for that of a key.
-  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) keys += 1;
-  return keys;
 }
 
 function countKeys(value: unknown): number {

@@ -1,7 +1,9 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { ToolsiftError } from '../../errors.ts';
 import type { Path } from './json-value.ts';
+import { measure } from './measure.ts';
 import { describeSyntaxErrors } from './syntax-errors.ts';
+import { MAX_DEPTH, tooDeep } from './too-deep.ts';
 
 /** The text of a configuration file and what it says. */
 export interface ConfigTree {
@@ -17,6 +19,7 @@ export interface ConfigTree {
 export function parseConfigTree(file: string, content: string): ConfigTree {
   const hasBom = content.startsWith('\uFEFF');
   const text = hasBom ? content.slice(1) : content;
+  if (measure(text).depth > MAX_DEPTH) throw tooDeep(file);
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   if (errors.length > 0) {
