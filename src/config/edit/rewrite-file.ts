@@ -1,20 +1,15 @@
 import { constants } from 'node:fs';
 import { access, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolsiftError } from '../../errors.ts';
+import { takeLock } from './file-lock.ts';
 
-const LOCK_RETRY_MS = 50;
-const LOCK_PATIENCE_MS = 5000;
-/** A lock this old was left behind by a process that died. */
-const LOCK_STALE_MS = 10_000;
 /** Entries may hold tokens. */
 const MODE_OF_NEW_FILE = 0o600;
 
 /**
- * Replaces a file's content in one step, so that readers see the old or the new text and never half of one.
- * The new text is written to `<file>.lock` beside it, which is then renamed: the file that makes the change
- * atomic also keeps a second writer waiting, who would otherwise undo the first one's change.
+ * Replaces a file's content in one step, so that readers see the old or the new text and never half of one. A lock
+ * file beside it keeps a second writer waiting, who would otherwise undo the first one's change.
  *
  * @param edit makes the new text; gets nothing when there is no file yet. When it throws, nothing is written.
  */
@@ -23,23 +18,11 @@ export async function rewriteFile(
   edit: (target: string, exists: boolean) => string,
 ): Promise<void> {
   const target = await followLinks(file);
-  const lock = `${target}.lock`;
-  const mode = await modeOf(target);
   try {
     await mkdir(dirname(target), { recursive: true });
-    if (mode !== undefined) await access(target, constants.W_OK);
-    const handle = await takeLock(lock, mode ?? MODE_OF_NEW_FILE);
-    try {
-      await handle.chmod(mode ?? MODE_OF_NEW_FILE);
-      await handle.writeFile(edit(target, (await modeOf(target)) !== undefined));
-      await handle.sync();
-      await handle.close();
-      await rename(lock, target);
-    } catch (error) {
-      await handle.close();
-      await rm(lock, { force: true });
-      throw error;
-    }
+    if ((await modeOf(target)) !== undefined) await access(target, constants.W_OK);
+    let isWritten = false;
+    while (!isWritten) isWritten = await writeOnce(target, edit);
   } catch (cause) {
     if (cause instanceof ToolsiftError) throw cause;
     const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
@@ -47,26 +30,31 @@ export async function rewriteFile(
   }
 }
 
-async function takeLock(lock: string, mode: number) {
-  for (const giveUpAt = Date.now() + LOCK_PATIENCE_MS; ; ) {
+/** False where the lock was lost meanwhile, so that somebody else may have written. */
+async function writeOnce(
+  target: string,
+  edit: (target: string, exists: boolean) => string,
+): Promise<boolean> {
+  const newTextOf = (id: string) => `${target}.${id}.new`;
+  const lock = await takeLock(`${target}.lock`, (id) => rm(newTextOf(id), { force: true }));
+  const draft = newTextOf(lock.id);
+  try {
+    const mode = await modeOf(target);
+    const handle = await open(draft, 'wx', mode ?? MODE_OF_NEW_FILE);
     try {
-      return await open(lock, 'wx', mode);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      await handle.chmod(mode ?? MODE_OF_NEW_FILE);
+      await handle.writeFile(edit(target, mode !== undefined));
+      await handle.sync();
+    } finally {
+      await handle.close();
     }
-    if (await isStale(lock)) await rm(lock, { force: true });
-    else if (Date.now() > giveUpAt) {
-      throw new ToolsiftError(
-        'config_invalid',
-        `${lock} says that another toolsift is writing; delete it if none is`,
-      );
-    } else await sleep(LOCK_RETRY_MS);
+    if (!(await lock.isHeld())) return false;
+    await rename(draft, target);
+    return true;
+  } finally {
+    await rm(draft, { force: true });
+    await lock.release();
   }
-}
-
-async function isStale(lock: string): Promise<boolean> {
-  const found = await stat(lock).catch(ifMissing);
-  return found !== undefined && Date.now() - found.mtimeMs > LOCK_STALE_MS;
 }
 
 async function modeOf(file: string): Promise<number | undefined> {
