@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: [],
   jsonrpc: ['json', 'mcp'],
   config: [],
+  policy: [],
   catalog: ['json'],
   search: ['json'],
   upstream: ['json', 'mcp', 'jsonrpc', 'config'],
