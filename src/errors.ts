@@ -15,6 +15,8 @@
  * - `message_too_large`: a message exceeds the configured limit
  * - `call_timeout`: the configured time limit of a call passed
  * - `unknown_server`, `unknown_tool`, `invalid_arguments`: what was asked for does not exist or cannot be read
+ * - `client_not_reading`: a client leaves so much unread that a request for it was dropped
+ * - `auth_unavailable`: who may come in cannot be told now, as the issuer of access tokens is away
  * - `tool_failed`: a tool called from the command line reported an error
  */
 export type ErrorCode =
@@ -34,6 +36,8 @@ export type ErrorCode =
   | 'unknown_server'
   | 'unknown_tool'
   | 'invalid_arguments'
+  | 'client_not_reading'
+  | 'auth_unavailable'
   | 'tool_failed';
 
 /** Facts about a failure, for code that decides on them. Never holds env values, headers or tokens. */

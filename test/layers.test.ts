@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: ['json'],
   search: ['json'],
   upstream: ['json', 'mcp', 'jsonrpc', 'config'],
-  downstream: ['json', 'mcp', 'jsonrpc', 'catalog', 'search'],
+  downstream: ['json', 'mcp', 'jsonrpc', 'policy', 'catalog', 'search'],
   proxy: ['json', 'mcp', 'jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
   commands: ['proxy', 'mcp', 'jsonrpc', 'config', 'upstream', 'downstream', 'version'],
   cli: ['commands'],
@@ -54,6 +54,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'downstream/lists': ['downstream/meta-tools'],
   'downstream/routes': ['downstream/lists'],
   'downstream/meta-tools': [],
+  'downstream/http': [],
 };
 /** Parts whose own files stand above their rooms. */
 const FILES_ON_TOP = new Set(['config', 'search']);
@@ -63,8 +64,10 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['mcp', 'upstream'],
   'env-paths': ['config', 'proxy'],
   execa: ['upstream'],
+  jose: ['downstream'],
   'jsonc-parser': ['config'],
   porter2: ['search'],
+  'prom-client': ['downstream'],
   yargs: ['commands'],
   zod: ['config'],
 };
