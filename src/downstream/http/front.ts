@@ -13,9 +13,9 @@ import { describeRequest, pathOf, type RequestRecord, recordRequest } from './re
 import type { HttpSessions } from './sessions.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A request has to have come as a whole in this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
-const TIMEOUT_CHECK_MS = 1000;
+/** How often connections are looked at for these. */
+const TIMEOUT_CHECKS = 20;
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const DRAIN_CHECK_MS = 50;
@@ -30,6 +30,10 @@ export interface FrontOptions {
   readonly sessions: HttpSessions;
   readonly maxBodyBytes: number;
   readonly maxOpenCalls: number;
+  /** The head of a request has to have come in this time; default 10 s. */
+  readonly headersTimeoutMs?: number;
+  /** A request has to have come as a whole in this time; default 30 s. */
+  readonly requestTimeoutMs?: number;
   readonly observer: Observer;
   readonly log: Logger;
 }
@@ -50,10 +54,11 @@ export class HttpFront {
   constructor(options: FrontOptions) {
     this.#options = options;
     this.#endpoint = new McpEndpoint({ ...options, isDraining: () => this.#isDraining });
+    const { headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
     this.#server = createServer({
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
     });

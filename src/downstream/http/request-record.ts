@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { cut } from '../../cut.ts';
 
 /** What is told of one HTTP request once it is over. Holds no query, header, token or body. */
 export interface RequestRecord {
@@ -17,6 +18,7 @@ export interface RequestRecord {
 }
 
 const SESSION_SHOWN = 8;
+const MAX_SHOWN = 100;
 
 /** Follows a request to its end. `done` is called once, whether it was answered or its client left. */
 export function recordRequest(
@@ -49,10 +51,10 @@ export function noteSession(record: RequestRecord, id: string): void {
 export function describeRequest(record: RequestRecord): string {
   const { id, method, path, session, subject, rpcMethod, status, durationMs } = record;
   return [
-    `http ${method} ${harmless(path)} ${status === 0 ? 'left' : status} ${durationMs.toFixed(1)} ms`,
-    ...(rpcMethod === undefined ? [] : [`method=${harmless(rpcMethod)}`]),
+    `http ${method} ${oneWord(path)} ${status === 0 ? 'left' : status} ${durationMs.toFixed(1)} ms`,
+    ...(rpcMethod === undefined ? [] : [`method=${oneWord(rpcMethod)}`]),
     ...(session === undefined ? [] : [`session=${session}`]),
-    ...(subject === undefined ? [] : [`subject=${harmless(subject)}`]),
+    ...(subject === undefined ? [] : [`subject=${oneWord(subject)}`]),
     `request=${id}`,
   ].join(' ');
 }
@@ -61,6 +63,7 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/';
 }
 
-function harmless(text: string): string {
-  return text.slice(0, 100).replace(/[^\x21-\x7e]/g, '?');
+/** What a client chose, without the spaces that would make it look like more than one thing. */
+function oneWord(text: string): string {
+  return cut(text, MAX_SHOWN).replace(/[^\x21-\x7e]/g, '?');
 }

@@ -57,7 +57,7 @@ describe('the stream for what belongs to no request', () => {
     await newer.next();
     conversation.notify('notifications/message', note('a'));
     expect(dataOf((await newer.next())?.data ?? '')).toBe('a');
-    conversation.link.close();
+    await conversation.link.close();
     expect(await older.next()).toBeUndefined();
     expect(await newer.next()).toBeUndefined();
   });
