@@ -71,6 +71,14 @@ export function asExit(reason: Error): ToolsiftError {
   return new ToolsiftError('upstream_exited', `the connection ended: ${reason.message}`, { cause: reason });
 }
 
+/** The other side leaves what it is sent where it is, so it is sent no more. */
+export function notTaken(waitingBytes: number): ToolsiftError {
+  return new ToolsiftError(
+    'upstream_unavailable',
+    `does not read what it is sent: ${waitingBytes} bytes wait for it`,
+  );
+}
+
 /** A message that was dropped for its length. */
 export function tooLarge(bytes: number, limit: number): ToolsiftError {
   return new ToolsiftError(

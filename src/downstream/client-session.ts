@@ -5,6 +5,7 @@ import { type NotificationFrame, type RequestFrame, type ResponseFrame, valueAt 
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
+import { refuseJunk } from '../jsonrpc/refuse-junk.ts';
 import type { Logger } from '../log.ts';
 import { capabilityNames } from '../mcp/capabilities.ts';
 import { METHOD_NOT_FOUND } from '../mcp/error-codes.ts';
@@ -85,7 +86,10 @@ export class ClientSession implements Session {
       onrequest: (request) => this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
       onclose: options.onclose,
-      onfault: (fault) => log.warn(`the client ${describeFault(fault, excerpt)}`),
+      onfault: (fault) => {
+        log.warn(`the client ${describeFault(fault, excerpt)}`);
+        refuseJunk(this.#peer, fault);
+      },
     });
     this.#lists = new AdvertisedLists({
       catalog,

@@ -6,6 +6,7 @@ import type { NotificationFrame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
+import { refuseJunk } from '../jsonrpc/refuse-junk.ts';
 import type { Logger } from '../log.ts';
 import { INTERNAL_ERROR } from '../mcp/error-codes.ts';
 import { INITIALIZE, INITIALIZED } from '../mcp/methods.ts';
@@ -48,7 +49,10 @@ export class TransparentSession implements Session {
       onrequest: (request) => void this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
       onclose: options.onclose,
-      onfault: (fault) => options.log.warn(`the client ${describeFault(fault, excerpt)}`),
+      onfault: (fault) => {
+        options.log.warn(`the client ${describeFault(fault, excerpt)}`);
+        refuseJunk(this.#peer, fault);
+      },
     });
   }
 

@@ -17,6 +17,12 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const CLOSE_BRACE = 0x7d;
 
+/** What a frame was read from, for whoever cannot deliver it yet. */
+export interface Origin {
+  /** Reads no further until the returned function is called. */
+  hold(): () => void;
+}
+
 export interface RequestFrame {
   readonly kind: 'request';
   /** The message exactly as received; the spans are places in it. */
@@ -24,6 +30,7 @@ export interface RequestFrame {
   readonly id: Span;
   readonly method: string;
   readonly params: Span | undefined;
+  readonly origin?: Origin | undefined;
 }
 
 export interface NotificationFrame {
@@ -31,6 +38,7 @@ export interface NotificationFrame {
   readonly bytes: Buffer;
   readonly method: string;
   readonly params: Span | undefined;
+  readonly origin?: Origin | undefined;
 }
 
 /**
@@ -43,6 +51,7 @@ export interface ResponseFrame {
   readonly id: Span | undefined;
   readonly result: Span | undefined;
   readonly error: Span | undefined;
+  readonly origin?: Origin | undefined;
 }
 
 /** One JSON-RPC message: its bytes exactly as received, and where its parts stand in them. */
@@ -55,14 +64,15 @@ export type Part = 'params' | 'result' | 'error';
  * Reads one line: a message, or a batch of them (protocol 2025-03-26). Anything that is not JSON-RPC 2.0 is
  * left out, so junk gives an empty list.
  */
-export function readFrames(line: Buffer): Frame[] {
+export function readFrames(line: Buffer, origin?: Origin): Frame[] {
   try {
     const start = skipSpace(line, 0);
-    if (!isArrayAt(line, start)) return [readMessage(line, start)].filter((frame) => frame !== undefined);
+    if (!isArrayAt(line, start))
+      return [readMessage(line, start, origin)].filter((frame) => frame !== undefined);
     const { elements, end } = scanArray(line, start);
     if (skipSpace(line, end) !== line.length) return [];
     return elements
-      .map(({ start: from, end: to }) => readMessage(line.subarray(from, to), 0))
+      .map(({ start: from, end: to }) => readMessage(line.subarray(from, to), 0, origin))
       .filter((frame) => frame !== undefined);
   } catch (error) {
     if (error instanceof InvalidJson) return [];
@@ -105,7 +115,7 @@ function partOf(frame: Frame, part: Part): Span | undefined {
   return part === 'params' ? frame.params : undefined;
 }
 
-function readMessage(line: Buffer, start: number): Frame | undefined {
+function readMessage(line: Buffer, start: number, origin: Origin | undefined): Frame | undefined {
   if (!isObjectAt(line, start)) return undefined;
   let id: Span | undefined;
   let params: Span | undefined;
@@ -146,11 +156,11 @@ function readMessage(line: Buffer, start: number): Frame | undefined {
   }
   if (line[at] !== CLOSE_BRACE || skipSpace(line, at + 1) !== line.length || !isVersion2) return undefined;
   if (method !== undefined) {
-    if (id === undefined) return { kind: 'notification', bytes: line, method, params };
-    return { kind: 'request', bytes: line, id, method, params };
+    if (id === undefined) return { kind: 'notification', bytes: line, method, params, origin };
+    return { kind: 'request', bytes: line, id, method, params, origin };
   }
   if (id === undefined && result === undefined && error === undefined) return undefined;
-  return { kind: 'response', bytes: line, id, result, error };
+  return { kind: 'response', bytes: line, id, result, error, origin };
 }
 
 function stringAt(line: Buffer, { start, end }: Span): string | undefined {

@@ -1,6 +1,7 @@
-/** How much of each end of an oversized line is kept, to name it and to find its id. */
-const KEPT_BYTES = 512;
+import { MessageBuffer } from './message-buffer.ts';
+
 const LINE_FEED = 0x0a;
+const EMPTY = Buffer.alloc(0);
 
 export interface LineReaderOptions {
   /** Longest line kept, in bytes without its end. */
@@ -10,54 +11,58 @@ export interface LineReaderOptions {
   readonly onoversize: (length: number, head: Buffer, tail: Buffer) => void;
 }
 
-/**
- * Splits a stream of bytes into lines. Chunks are kept in a list and joined once per line, so the cost does not
- * grow with the square of the length. Lines are cut on bytes: a character split between chunks stays whole.
- */
+/** Splits a stream of bytes into lines. Lines are cut on bytes: a character split between chunks stays whole. */
 export class LineReader {
   readonly #options: LineReaderOptions;
-  #chunks: Buffer[] = [];
-  #length = 0;
-  #head: Buffer | undefined;
+  readonly #line: MessageBuffer;
+  readonly #unread: Buffer[] = [];
+  #chunk: Buffer = EMPTY;
+  #at = 0;
 
   constructor(options: LineReaderOptions) {
     this.#options = options;
+    this.#line = new MessageBuffer(options.limit);
   }
 
+  /** Takes what the stream brings; `next` reads it. */
   push(chunk: Buffer): void {
-    let start = 0;
+    this.#unread.push(chunk);
+  }
+
+  /** Hands out the next line that has its end; false when none is there. Blank lines are none. */
+  next(): boolean {
     for (;;) {
-      const end = chunk.indexOf(LINE_FEED, start);
-      if (end < 0) break;
-      this.#take(chunk.subarray(start, end));
-      this.#finish();
-      start = end + 1;
+      const end = this.#chunk.indexOf(LINE_FEED, this.#at);
+      if (end >= 0) {
+        this.#line.append(this.#chunk.subarray(this.#at, end));
+        this.#at = end + 1;
+        if (this.#finish()) return true;
+      } else if (!this.#nextChunk()) return false;
     }
-    if (start < chunk.length) this.#take(chunk.subarray(start));
   }
 
-  /** Hands out what stands after the last line end; call it when the stream has ended. */
+  /** Hands out what stands after the last line end; call it when the stream has ended and all else is read. */
   end(): void {
-    if (this.#length > 0) this.#finish();
+    this.#finish();
   }
 
-  #take(piece: Buffer): void {
-    this.#length += piece.length;
-    this.#chunks.push(piece);
-    if (this.#length <= this.#options.limit) return;
-    const joined = Buffer.concat(this.#chunks);
-    this.#head ??= Buffer.from(joined.subarray(0, KEPT_BYTES));
-    this.#chunks = [Buffer.from(joined.subarray(-KEPT_BYTES))];
+  /** Keeps the rest of this chunk and goes on with the next, if there is one. */
+  #nextChunk(): boolean {
+    if (this.#at < this.#chunk.length) {
+      this.#line.append(this.#chunk.subarray(this.#at));
+      this.#line.settle();
+    }
+    this.#at = 0;
+    const chunk = this.#unread.shift();
+    this.#chunk = chunk ?? EMPTY;
+    return chunk !== undefined;
   }
 
-  #finish(): void {
-    const line = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
-    const length = this.#length;
-    const head = this.#head;
-    this.#chunks = [];
-    this.#length = 0;
-    this.#head = undefined;
-    if (head !== undefined) this.#options.onoversize(length, head, line);
+  #finish(): boolean {
+    const { ends, length } = this.#line;
+    const line = this.#line.take();
+    if (ends !== undefined) this.#options.onoversize(ends.bytes, ends.head, ends.tail);
     else if (length > 0) this.#options.online(line);
+    return length > 0;
   }
 }

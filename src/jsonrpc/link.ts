@@ -1,13 +1,14 @@
 import type { ToolsiftError } from '../errors.ts';
 import type { Chunk } from '../json/splice.ts';
 import type { Frame } from './frame.ts';
+import type { Junk } from './junk.ts';
 import type { About } from './message.ts';
 import type { Oversize } from './oversize.ts';
 
 /** Something that arrived and is no frame. */
 export type LinkFault =
   /** A line that is not JSON-RPC: a banner, a log line, cut-off JSON. */
-  | { readonly kind: 'junk'; readonly line: string }
+  | ({ readonly kind: 'junk' } & Junk)
   /** A message above the limit, dropped. */
   | ({ readonly kind: 'oversize'; readonly bytes: number; readonly limit: number } & Oversize)
   /** A bug of ours while a message was handled; the conversation goes on without it. */

@@ -15,15 +15,10 @@ import { IncomingRequest } from './incoming-request.ts';
 import type { Link, LinkFault } from './link.ts';
 import { type Message, rewritten, writeError, writeNotification, writeRequest } from './message.ts';
 import type { OutgoingRequest, SendOptions, TextKinds } from './outgoing-request.ts';
+import { OutgoingRequests } from './outgoing-requests.ts';
+import { StrayAnswers } from './stray-answers.ts';
 
 const EMPTY_ANSWER = 'the answer has neither a result nor an error';
-
-/** A request that is out: by which id and which token the other side speaks of it. */
-interface Outgoing {
-  readonly id: string;
-  readonly token: string;
-  readonly options: SendOptions;
-}
 
 export interface PeerHandlers {
   readonly onrequest: (request: IncomingRequest) => void;
@@ -39,9 +34,9 @@ export interface PeerHandlers {
 export class Peer {
   readonly #link: Link;
   readonly #handlers: PeerHandlers;
-  readonly #outgoing = new Map<string, Outgoing>();
+  readonly #outgoing = new OutgoingRequests();
+  readonly #strays = new StrayAnswers(this.#outgoing);
   readonly #incoming = new Map<string, IncomingRequest>();
-  #lastId = 0;
   #closeReason: Error | undefined;
 
   constructor(link: Link, handlers: PeerHandlers) {
@@ -59,7 +54,7 @@ export class Peer {
 
   /** Requests sent so far. */
   get sentRequests(): number {
-    return this.#lastId;
+    return this.#outgoing.count;
   }
 
   start(): Promise<void> {
@@ -72,7 +67,7 @@ export class Peer {
 
   /** @param reason what requests that are still out are told; without one, how the link ended */
   close(reason?: ToolsiftError): Promise<void> {
-    if (reason !== undefined) this.#loseAll(reason);
+    if (reason !== undefined) this.#outgoing.loseAll(reason);
     return this.#link.close();
   }
 
@@ -84,6 +79,11 @@ export class Peer {
   /** Sends a notification of another peer on, with edits. */
   notifyWith(frame: NotificationFrame, edits: readonly Edit[] = [], relatedRequest?: string): void {
     this.#send(rewritten(frame, edits, { kind: 'notification', method: frame.method, relatedRequest }));
+  }
+
+  /** Answers what is no request that could be handled; @param id JSON text */
+  refuse(id: string, code: number, message: string): void {
+    this.#send(writeError(id, code, message));
   }
 
   /** A request of our own. Resolves with the answer, be it a result or an error. */
@@ -120,20 +120,22 @@ export class Peer {
     options: SendOptions,
     { isIdString = false, isTokenString = false }: TextKinds = {},
   ): OutgoingRequest {
-    const number = String(++this.#lastId);
+    const number = this.#outgoing.nextNumber();
     const id = isIdString ? `"${number}"` : number;
     const token = isTokenString ? `"${number}"` : number;
     if (this.#closeReason !== undefined) {
       options.onlost(asExit(this.#closeReason));
       return { id, cancel: () => {}, forget: () => {} };
     }
-    this.#outgoing.set(number, { id, token, options });
-    this.#send(write(id, token));
+    const message = write(id, token);
+    const method = message.about.kind === 'request' ? message.about.method : '';
+    this.#outgoing.add({ number, id, token, method, options });
+    this.#send(message);
     return {
       id,
-      forget: () => void this.#outgoing.delete(number),
+      forget: () => void this.#outgoing.forget(number),
       cancel: (reason) => {
-        if (!this.#outgoing.delete(number)) return;
+        if (!this.#outgoing.forget(number)) return;
         const rest = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`;
         this.notify(CANCELLED, `{"requestId":${id}${rest}}`, id);
       },
@@ -165,9 +167,12 @@ export class Peer {
   }
 
   #receiveAnswer(frame: ResponseFrame): void {
-    const request = this.#take(idOf(frame));
-    if (frame.result !== undefined || frame.error !== undefined) request?.options.onanswer(frame);
-    else request?.options.onlost(new ToolsiftError('upstream_invalid_message', EMPTY_ANSWER));
+    const id = idOf(frame);
+    const request = this.#outgoing.take(id);
+    if (request === undefined) {
+      if (!this.#outgoing.wasTaken(id)) this.#strays.receive(frame);
+    } else if (frame.result !== undefined || frame.error !== undefined) request.options.onanswer(frame);
+    else request.options.onlost(new ToolsiftError('upstream_invalid_message', EMPTY_ANSWER));
   }
 
   #receiveRequest(frame: RequestFrame): void {
@@ -185,9 +190,7 @@ export class Peer {
   #receiveProgress(frame: NotificationFrame): void {
     const token = at(frame, 'params', 'progressToken');
     if (token === undefined) return;
-    const text = textOf(frame, token);
-    const request = this.#outgoing.get(numberIn(text));
-    if (request?.token === text) request.options.onprogress?.(frame, token);
+    this.#outgoing.withToken(textOf(frame, token))?.options.onprogress?.(frame, token);
   }
 
   #receiveCancelled(frame: NotificationFrame): void {
@@ -196,42 +199,22 @@ export class Peer {
   }
 
   #fault(fault: LinkFault): void {
-    if (fault.kind === 'lost') this.#take(fault.id)?.options.onlost(fault.error);
+    if (fault.kind === 'lost') this.#outgoing.take(fault.id)?.options.onlost(fault.error);
     if (fault.kind === 'oversize' && fault.id !== undefined) this.#refuseOversize(fault, fault.id);
     this.#handlers.onfault(fault);
   }
 
   #refuseOversize({ bytes, limit, of }: LinkFault & { kind: 'oversize' }, id: string): void {
     const error = tooLarge(bytes, limit);
-    if (of === 'response') this.#take(id)?.options.onlost(error);
-    else this.#send(writeError(id, INVALID_REQUEST, error.message));
-  }
-
-  /** The request that an answer with this id is for; there is no second answer to it. */
-  #take(id: string): Outgoing | undefined {
-    const number = numberIn(id);
-    const request = this.#outgoing.get(number);
-    if (request?.id !== id) return undefined;
-    this.#outgoing.delete(number);
-    return request;
+    if (of === 'response') this.#outgoing.take(id)?.options.onlost(error);
+    else this.refuse(id, INVALID_REQUEST, error.message);
   }
 
   #close(reason: Error): void {
     this.#closeReason = reason;
     const incoming = [...this.#incoming.values()];
-    this.#loseAll(asExit(reason));
+    this.#outgoing.loseAll(asExit(reason));
     for (const request of incoming) request.cancel(undefined);
     this.#handlers.onclose(reason);
   }
-
-  #loseAll(reason: ToolsiftError): void {
-    const outgoing = [...this.#outgoing.values()];
-    this.#outgoing.clear();
-    for (const { options } of outgoing) options.onlost(reason);
-  }
-}
-
-/** The number of a request in its id or token, which may be a JSON string. */
-function numberIn(text: string): string {
-  return text.startsWith('"') ? text.slice(1, -1) : text;
 }

@@ -17,7 +17,11 @@ function readerOf(limit = 1_000_000) {
     onoversize: (length, head, tail) =>
       oversize.push({ length, head: head.toString('latin1'), tail: tail.toString('latin1') }),
   });
-  return { reader, lines, oversize };
+  const push = (chunk: Buffer) => {
+    reader.push(chunk);
+    while (reader.next());
+  };
+  return { reader: { push, end: () => reader.end() }, lines, oversize };
 }
 
 /** Cuts bytes at the given places, wherever those are. */

@@ -8,7 +8,7 @@ import { jsonTexts } from '../json/json-text.ts';
 async function written(value: string): Promise<string> {
   const output = new PassThrough();
   const link = new StreamLink({ input: new PassThrough(), output, maxMessageBytes: 1_000_000 });
-  link.send(['{"jsonrpc":"2.0","id":1,"result":', Buffer.from(value), '}']);
+  link.send(['{"jsonrpc":"2.0","id":1,"result":', Buffer.from(value), '}'], { kind: 'response', id: '1' });
   await link.close();
   return (await output.toArray()).join('');
 }

@@ -17,6 +17,7 @@ async function open(maxMessageBytes = 1_000_000) {
   return { link, input, output, frames, faults, onclose };
 }
 
+const ABOUT = { kind: 'notification', method: 'a' } as const;
 const A = '{"jsonrpc":"2.0","method":"a"}';
 const B = '{"jsonrpc":"2.0","id":1,"result":"\u00e9\u{1f600}"}';
 
@@ -39,7 +40,7 @@ describe('StreamLink', () => {
     const { input, frames, faults } = await open();
     input.write(`Server running ${'x'.repeat(5000)}\n{"jsonrpc":"2.0","id":1,"res\n${A}\n`);
     await vi.waitFor(() => expect(frames).toEqual([A]));
-    expect(faults).toEqual([
+    expect(faults).toMatchObject([
       { kind: 'junk', line: `Server running ${'x'.repeat(4096 - 15)}` },
       { kind: 'junk', line: '{"jsonrpc":"2.0","id":1,"res' },
     ]);
@@ -63,9 +64,9 @@ describe('StreamLink', () => {
     });
     const link = new StreamLink({ input: new PassThrough(), output, maxMessageBytes: 100 });
     const large = Buffer.from(`"${'z'.repeat(100_000)}"`);
-    link.send(['{"a":', Buffer.from('1'), '}']);
+    link.send(['{"a":', Buffer.from('1'), '}'], ABOUT);
     await vi.waitFor(() => expect(pieces).toHaveLength(1));
-    link.send(['[', large, ',', large, ']']);
+    link.send(['[', large, ',', large, ']'], ABOUT);
     await new Promise<void>((resolve) => output.end(resolve));
     expect(pieces[0]?.toString()).toBe('{"a":1}\n');
     // Compared by a claim: a difference of this size is nothing to print.
@@ -93,7 +94,7 @@ describe('StreamLink', () => {
     streams[side].destroy(failure);
     await vi.waitFor(() => expect(streams.onclose).toHaveBeenCalledOnce());
     expect(streams.onclose).toHaveBeenCalledWith(failure);
-    expect(() => streams.link.send([A])).not.toThrow();
+    expect(() => streams.link.send([A], ABOUT)).not.toThrow();
   });
 
   it('sends nothing once it is over', async () => {
@@ -101,13 +102,13 @@ describe('StreamLink', () => {
     input.end();
     input.resume();
     await vi.waitFor(() => expect(onclose).toHaveBeenCalledOnce());
-    link.send([A]);
+    link.send([A], ABOUT);
     expect(output.readableLength).toBe(0);
   });
 
   it('ends its output when it is closed, after what was sent', async () => {
     const { link, output } = await open();
-    link.send([A]);
+    link.send([A], ABOUT);
     await link.close();
     const text: string[] = [];
     for await (const piece of output) text.push(String(piece));

@@ -135,7 +135,7 @@ describe('an upstream', () => {
     const { upstream, servers, logged } = open(stdioConfig({ env: { TOKEN: 'hush' } }));
     await upstream.acquire();
     const link = servers[0]?.link;
-    link?.fail({ kind: 'junk', line: 'started with hush' });
+    link?.fail({ kind: 'junk', line: 'started with hush', isJson: false, id: undefined, isAnswer: false });
     link?.fail({ kind: 'oversize', of: 'response', bytes: 500, limit: 100, id: undefined });
     expect(logged.join('')).toMatch(/"x" wrote something that is no JSON-RPC message: started with \*\*\*/);
     expect(logged.join('')).toMatch(

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Frame, readFrames } from '../../jsonrpc/frame.ts';
+import { readJunk } from '../../jsonrpc/junk.ts';
 import type { LinkHandlers } from '../../jsonrpc/link.ts';
 import { MessageBuffer } from '../../jsonrpc/message-buffer.ts';
 import { readOversize } from '../../jsonrpc/oversize.ts';
 import { type SseEvent, SseReader } from './sse-reader.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const JUNK_KEPT_BYTES = 4096;
 /** An event above the limit is passed over and the stream goes on; one so many times as long has no end. */
 const HOPELESS_FACTOR = 4;
 const REFUSAL_TIMEOUT_MS = 10_000;
@@ -111,7 +111,7 @@ function handleEvent({ type, id, data }: SseEvent, handlers: EventHandlers): voi
 
 function readMessage(data: Buffer, { onframe, onfault }: EventHandlers): void {
   const frames = readFrames(data);
-  if (frames.length === 0) onfault({ kind: 'junk', line: data.toString('utf8', 0, JUNK_KEPT_BYTES) });
+  if (frames.length === 0) onfault({ kind: 'junk', ...readJunk(data) });
   for (const frame of frames) onframe(frame);
 }
 
