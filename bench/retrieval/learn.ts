@@ -18,6 +18,7 @@ export interface LearnOptions {
 }
 
 const BATCH = 32;
+const NEGLIGIBLE_SHARE = 3e-4;
 
 /** Fits a model to a listwise loss (cross-entropy of a softmax over each query's candidates) with Adam. */
 export function learn(examples: readonly Example[], features: number, options: LearnOptions): Model {
@@ -96,7 +97,8 @@ function addGradient(
   rows.forEach((row, candidate) => {
     const target = isRight[candidate] === true ? 1 / right : 0;
     const slope = (((odds[candidate] ?? 0) / sum - target) * weight) / batch;
-    if (Math.abs(slope) < 1e-9) return;
+    // Most candidates are far from being first: what they would change is lost in what the others do.
+    if (isRight[candidate] !== true && (odds[candidate] ?? 0) < NEGLIGIBLE_SHARE * sum) return;
     slopes[units] = slope;
     for (let unit = 0; unit < units; unit++) {
       const activation = sums[candidate * width + unit] ?? 0;

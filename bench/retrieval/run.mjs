@@ -4,8 +4,8 @@ import { build } from 'rolldown';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
-const script = process.argv[2] === 'train' ? 'train' : 'main';
-const file = `${root}node_modules/.cache/toolsift/retrieval-${script}.mjs`;
+const script = ['train', 'plain', 'distil/pieces'].find((name) => name === process.argv[2]) ?? 'main';
+const file = `${root}node_modules/.cache/toolsift/retrieval-${script.replace('/', '-')}.mjs`;
 await build({
   input: `bench/retrieval/${script}.ts`,
   platform: 'node',

@@ -80,7 +80,7 @@ export function poolOf(sets: readonly QuerySet[]): ListedTool[] {
   return [...new Map(sets.flatMap(({ tools }) => tools).map((tool) => [idOf(tool), tool])).values()];
 }
 
-function readLines<T>(file: string): T[] {
+export function readLines<T>(file: string): T[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')

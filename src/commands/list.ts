@@ -1,9 +1,7 @@
-import { oneLine } from '../foreign-text.ts';
+import type { CommandModule } from 'yargs';
 import type { ToolProxy } from '../proxy/proxy.ts';
-import { type Command, type ConfigArgs, configOption } from './command.ts';
-import { DONE } from './exit-codes.ts';
 import { settle } from './settle.ts';
-import { withProxy } from './with-proxy.ts';
+import { type ConfigArgs, withProxy } from './with-proxy.ts';
 
 interface ListArgs extends ConfigArgs {
   readonly json: boolean;
@@ -16,23 +14,22 @@ interface ListedServer {
   readonly reason?: string;
 }
 
-export const list: Command<ListArgs> = {
+export const list: CommandModule<object, ListArgs> = {
   command: 'list',
   aliases: 'ls',
   describe: 'Show state and number of tools of each server; unknown ones are started to be listed',
   builder: (yargs) =>
-    configOption(yargs)
+    yargs
+      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
       .example('$0 list', 'a table')
       .example('$0 list --json', 'for scripts'),
-  run: async (args, screen) => {
+  handler: async (args) => {
     const servers = await withProxy(args, async (proxy) => {
       await settle(proxy);
       return describe(proxy);
     });
-    if (args.json) screen.sayJson(JSON.stringify({ servers }, undefined, 2));
-    else screen.say(table(servers));
-    return DONE;
+    console.log(args.json ? JSON.stringify({ servers }, undefined, 2) : table(servers));
   },
 };
 
@@ -47,9 +44,7 @@ function describe(proxy: ToolProxy): ListedServer[] {
 
 function table(servers: readonly ListedServer[]): string {
   if (servers.length === 0) return 'No servers configured; add one: toolsift add-server <name> -- <command>';
-  const rows = servers.map(({ name, state, tools, reason = '' }) =>
-    [name, state, String(tools), reason].map(oneLine),
-  );
+  const rows = servers.map(({ name, state, tools, reason = '' }) => [name, state, String(tools), reason]);
   const head = ['NAME', 'STATE', 'TOOLS', ''];
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),

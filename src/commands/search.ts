@@ -1,12 +1,9 @@
-import { cut } from '../cut.ts';
+import type { CommandModule } from 'yargs';
 import { ToolsiftError } from '../errors.ts';
-import { harmless, oneLine } from '../foreign-text.ts';
 import type { ToolProxy } from '../proxy/proxy.ts';
-import { type Command, type ConfigArgs, configOption } from './command.ts';
-import { DONE } from './exit-codes.ts';
 import { OwnClient } from './own-client.ts';
 import { settle } from './settle.ts';
-import { withProxy } from './with-proxy.ts';
+import { type ConfigArgs, withProxy } from './with-proxy.ts';
 
 interface SearchArgs extends ConfigArgs {
   readonly query: readonly string[];
@@ -19,11 +16,11 @@ interface SearchArgs extends ConfigArgs {
 const MAX_HITS = 50;
 const DESCRIPTION_CHARACTERS = 100;
 
-export const search: Command<SearchArgs> = {
+export const search: CommandModule<object, SearchArgs> = {
   command: 'search <query..>',
   describe: 'Search the tools of all servers, as an agent does',
   builder: (yargs) =>
-    configOption(yargs)
+    yargs
       .positional('query', {
         type: 'string',
         array: true,
@@ -37,13 +34,14 @@ export const search: Command<SearchArgs> = {
         nargs: 1,
         describe: 'Only this server; may be repeated. With an empty query: all its tools by name',
       })
+      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
       .option('json', { type: 'boolean', default: false, describe: 'Print what an agent gets' })
       .option('explain', { type: 'boolean', default: false, describe: 'Show why each tool is where it is' })
       .parserConfiguration({ 'parse-positional-numbers': false })
       .example('$0 search "create an issue"', 'the best tools, one a line')
       .example('$0 search "create an issue" -k 3 --json', 'for scripts')
       .example('$0 search "" --server github', 'what a server has'),
-  run: async (args, screen) => {
+  handler: async (args) => {
     const { k, server } = args;
     const query = args.query.join(' ');
     if (k !== undefined && !(Number.isInteger(k) && k >= 1 && k <= MAX_HITS)) {
@@ -69,9 +67,7 @@ export const search: Command<SearchArgs> = {
         detailOf(proxy, { server, name, query, among: args.server, isExplained: args.explain }),
       );
     });
-    if (args.json) screen.sayJson(answer);
-    else screen.say(answer);
-    return DONE;
+    console.log(answer);
   },
 };
 
@@ -90,12 +86,10 @@ interface SearchAnswer {
 function asLines(text: string, detail: (server: string, name: string) => string): string {
   const { tools, matched, known, unavailable = [], note } = JSON.parse(text) as SearchAnswer;
   return [
-    ...tools.map(({ server, name }) => `${oneLine(`${server}/${name}`)}  ${detail(server, name)}`.trimEnd()),
+    ...tools.map(({ server, name }) => `${server}/${name}  ${detail(server, name)}`.trimEnd()),
     `${tools.length} of ${matched} matching tools shown, ${known} known`,
     ...(note === undefined ? [] : [note]),
-    ...unavailable.map(({ server, state, reason }) =>
-      oneLine(`not searched: ${server} (${state}: ${reason})`),
-    ),
+    ...unavailable.map(({ server, state, reason }) => `not searched: ${server} (${state}: ${reason})`),
   ].join('\n');
 }
 
@@ -111,8 +105,8 @@ interface DetailOptions {
 function detailOf(proxy: ToolProxy, of: DetailOptions): string {
   const definition = proxy.catalog.tool(of.server, of.name)?.definition ?? '{}';
   const { description } = JSON.parse(definition) as { description?: unknown };
-  const [line = ''] = typeof description === 'string' ? harmless(description).trim().split('\n', 1) : [];
-  const short = cut(line, DESCRIPTION_CHARACTERS);
+  const line = typeof description === 'string' ? (description.trim().split('\n', 1)[0] ?? '') : '';
+  const short = line.length > DESCRIPTION_CHARACTERS ? `${line.slice(0, DESCRIPTION_CHARACTERS)}…` : line;
   return of.isExplained ? `${short}${explanationOf(proxy, of)}` : short;
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import yargs from 'yargs';
-import { asModule } from '../../src/commands/command.ts';
 import { removeServer } from '../../src/commands/remove-server.ts';
 
 let folder: string;
@@ -17,12 +16,7 @@ afterEach(() => rm(folder, { recursive: true }));
 async function run(name: string): Promise<string> {
   const printed: string[] = [];
   await yargs()
-    .command(
-      asModule(removeServer, () => {}, {
-        say: (text) => printed.push(text),
-        sayJson: (json) => printed.push(json),
-      }),
-    )
+    .command(removeServer((line) => printed.push(line)))
     .fail(false)
     .parseAsync(['remove-server', name, '--config', file]);
   return printed.join('\n');

@@ -34,6 +34,8 @@ describe.skipIf(set === undefined)(
       ['create a pull request', 'github/create_pull_request'],
       ['read a file', 'filesystem/read_file'],
       ['delete a calendar event', 'google-calendar/delete-event'],
+      ['open a github issue', 'github/create_issue'],
+      ['put off a meeting', 'google-calendar/update-event'],
     ])('of the README kind find their tool among a few servers: %s', (query, expected) => {
       const index = createToolIndex();
       for (const [server, listed] of groupByServer(tools))

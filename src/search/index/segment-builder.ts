@@ -13,6 +13,7 @@ import {
 } from './fields.ts';
 import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_SHIFT, type Segment } from './segment.ts';
 import { readToolText, type ToolText } from './tool-text.ts';
+import { readTraits } from './tool-traits.ts';
 import { letGoOfLargeTable, sharedWordTable } from './word-table.ts';
 
 const MAX_FIELD_CHARACTERS = 4_000;
@@ -42,6 +43,10 @@ export class SegmentBuilder {
   readonly #lengths: number[] = [];
   readonly #nameStarts: number[] = [0];
   readonly #nameTerms: number[] = [];
+  readonly #nameRoles: number[] = [];
+  readonly #nameActions: number[] = [];
+  readonly #textActions: number[] = [];
+  readonly #details: number[] = [];
   /** By term the last document that has it in its first sentence. */
   readonly #summaries: number[] = [];
   #field = NAME;
@@ -58,6 +63,7 @@ export class SegmentBuilder {
     this.#seen.add(text.name);
     this.#names.push(text.name);
     this.#readFields(text);
+    this.#readTraits(text);
     this.#nameStarts.push(this.#nameTerms.length);
   }
 
@@ -85,7 +91,21 @@ export class SegmentBuilder {
       lengths: Uint16Array.from(this.#lengths),
       nameStarts: Uint32Array.from(this.#nameStarts),
       nameTerms: Uint32Array.from(this.#nameTerms, (term) => places[term] ?? 0),
+      nameRoles: Uint8Array.from(this.#nameRoles),
+      nameActions: Uint32Array.from(this.#nameActions),
+      textActions: Uint32Array.from(this.#textActions),
+      details: Uint16Array.from(this.#details),
     };
+  }
+
+  #readTraits(text: ToolText): void {
+    const { nameActions, textActions, details, roles } = readTraits(this.#server, text);
+    this.#nameActions.push(nameActions);
+    this.#textActions.push(textActions);
+    this.#details.push(details);
+    // One for each word that the name has in the index.
+    const words = this.#nameTerms.length - this.#nameRoles.length;
+    for (let i = 0; i < words; i++) this.#nameRoles.push(roles[i] ?? 0);
   }
 
   /** Reads in the order of the field numbers, which leaves every term's postings sorted. */

@@ -8,7 +8,7 @@ import type { Segment } from './segment.ts';
  */
 const MAGIC = 0x7451f001;
 /** Goes up with every change of the tokens, the fields or the layout; other versions are ignored. */
-export const SEGMENT_VERSION = 3;
+export const SEGMENT_VERSION = 4;
 const HEADER_NUMBERS = 9;
 const CHECKSUM_START = 8;
 const CHECKSUM_END = 12;
@@ -24,7 +24,11 @@ export function encodeSegment(segment: Segment): Uint8Array {
     segment.postings,
     segment.nameStarts,
     segment.nameTerms,
+    segment.nameActions,
+    segment.textActions,
     segment.lengths,
+    segment.details,
+    segment.nameRoles,
   ];
   const arrayBytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
   const bytes = new Uint8Array(align(HEADER_NUMBERS * 4 + arrayBytes + names.length + terms.length));
@@ -66,7 +70,11 @@ export function decodeSegment(bytes: Uint8Array): Segment | undefined {
     postings: reader.words(at(postings)),
     nameStarts: reader.words(at(documents) + 1),
     nameTerms: reader.words(at(nameTerms)),
+    nameActions: reader.words(at(documents)),
+    textActions: reader.words(at(documents)),
     lengths: reader.halves(at(documents) * FIELD_COUNT),
+    details: reader.halves(at(documents)),
+    nameRoles: Uint8Array.from(reader.bytes(at(nameTerms))),
   };
   const names = JSON.parse(reader.bytes(at(nameBytes)).toString('utf8')) as string[];
   const text = reader.bytes(at(termBytes));

@@ -20,6 +20,13 @@ export interface Segment {
   /** The terms of a tool's name in order; `nameStarts` has one more entry than names. */
   readonly nameStarts: Uint32Array;
   readonly nameTerms: Uint32Array;
+  /** By word of a name, as `nameTerms`: the part it plays (`ROLE`). */
+  readonly nameRoles: Uint8Array;
+  /** By tool: the sets of actions that its name and the opening of its description speak of. */
+  readonly nameActions: Uint32Array;
+  readonly textActions: Uint32Array;
+  /** By tool: the kinds of detail that its arguments take, and what its annotations hint. */
+  readonly details: Uint16Array;
 }
 
 export const DOCUMENT_SHIFT = 8;

@@ -6,6 +6,9 @@ export interface ToolText {
   readonly argumentNames: readonly string[];
   readonly argumentDescriptions: readonly string[];
   readonly enumValues: readonly string[];
+  /** As its annotations hint. */
+  readonly isReadOnly: boolean;
+  readonly isDestructive: boolean;
 }
 
 const MAX_DEPTH = 2;
@@ -34,6 +37,8 @@ export function readToolText(tool: unknown): ToolText | undefined {
     argumentNames,
     argumentDescriptions,
     enumValues,
+    isReadOnly: annotations?.readOnlyHint === true,
+    isDestructive: annotations?.destructiveHint === true,
   };
 
   function collect(schema: unknown, depth: number): void {

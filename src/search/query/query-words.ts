@@ -2,6 +2,7 @@ import { stem } from '../words/stem.ts';
 import { REQUEST_FILLER, STOP_WORDS } from '../words/stop-words.ts';
 import { eachWord } from '../words/words.ts';
 import { cutQuery } from './cut-query.ts';
+import { type RequestAction, readAction } from './request-action.ts';
 
 /** A word of the query with what its place in the text says about it. */
 export interface QueryWord {
@@ -14,6 +15,8 @@ export interface QueryWord {
   isValue: boolean;
   /** Capitalised where no sentence starts: rather a name than a subject. */
   isProper: boolean;
+  /** Of a word that says what is to be done: what tools say for it. */
+  standIns: readonly string[] | undefined;
 }
 
 export interface QueryText {
@@ -23,6 +26,8 @@ export interface QueryText {
   readonly clauseCount: number;
   /** The stems of all words in order. */
   readonly order: readonly string[];
+  /** By clause: what is asked to be done. */
+  readonly actions: readonly RequestAction[];
 }
 
 const MAX_CLAUSES = 12;
@@ -52,7 +57,14 @@ export function readQueryWords(query: string): QueryText {
   const neighbours = new Map<string, string[]>();
   const order: string[] = [];
   const clauses = cutQuery(query).split(CLAUSE_BORDER).filter(isTelling).slice(0, MAX_CLAUSES);
+  const actions = clauses.map(readAction);
   for (const [number, clause] of clauses.entries()) readClause(clause, number, { all, neighbours, order });
+  for (const { standIns } of actions) {
+    for (const [stemmed, verbs] of standIns) {
+      const word = all.get(stemmed);
+      if (word !== undefined) word.standIns ??= verbs;
+    }
+  }
   const words = [...all.values()];
   const subject = words.filter(({ word }) => !STOP_WORDS.has(word) && !REQUEST_FILLER.has(word));
   const unstopped = subject.length > 0 ? subject : words.filter(({ word }) => !STOP_WORDS.has(word));
@@ -61,6 +73,7 @@ export function readQueryWords(query: string): QueryText {
     neighbours,
     clauseCount: Math.max(clauses.length, 1),
     order,
+    actions,
   };
 }
 
@@ -107,7 +120,15 @@ function readClause(clause: string, number: number, { all, neighbours, order }: 
     const known = all.get(stemmed);
     if (known === undefined) {
       const clauses = 1 << number;
-      all.set(stemmed, { word, stem: stemmed, count: 1, clauses, isValue, isProper: proper.has(word) });
+      all.set(stemmed, {
+        word,
+        stem: stemmed,
+        count: 1,
+        clauses,
+        isValue,
+        isProper: proper.has(word),
+        standIns: undefined,
+      });
       return;
     }
     known.count++;

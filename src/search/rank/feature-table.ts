@@ -1,6 +1,7 @@
 import { FIELDS } from '../index/fields.ts';
 import type { Query } from '../query/query-terms.ts';
 import type { Background } from '../words/word-background.ts';
+import { ACTION_FEATURES, readAction, readPlurals } from './action-features.ts';
 import type { Evidence, QueryWeights } from './evidence.ts';
 import {
   readBackground,
@@ -56,6 +57,7 @@ export const FEATURES: readonly string[] = [
   ...FIELDS.map((field) => `weighted:${field}`),
   ...FIELDS.map((field) => `plain:${field}`),
   ...OTHERS,
+  ...ACTION_FEATURES,
 ];
 
 /** A row of numbers, most of them between 0 and 1, for each candidate; all rows one after the other. */
@@ -67,6 +69,7 @@ export function featureTable(
 ): Float64Array {
   const facts = readQueryFacts(query, evidence, weights, background);
   const table = new Float64Array(evidence.length * FEATURES.length);
+  const plurals = readPlurals(query);
   let rank = 0;
   evidence.forEach((found, place) => {
     // Equals share a place: only what tells them apart may set them apart.
@@ -85,6 +88,7 @@ export function featureTable(
     put(readClauseFeatures(found, facts));
     put(readRequest(found, facts));
     put(readBackground(found, facts));
+    put(readAction(found, query, facts.clauseBest, plurals));
   });
   return table;
 }

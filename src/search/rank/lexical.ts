@@ -171,6 +171,14 @@ function saturated(frequency: number): number {
 }
 
 export function idfOfTerm(collection: Collection, term: QueryTerm): number {
-  const frequency = collection.vocabulary.frequency(term.stem);
+  const frequency = frequencyOf(collection, term);
   return Math.log(1 + (collection.size - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** In how many tools a word occurs, or the commonest of the words that tools have for it. */
+export function frequencyOf({ vocabulary }: Collection, { stem, standIns }: QueryTerm): number {
+  const own = vocabulary.frequency(stem);
+  return standIns === undefined
+    ? own
+    : standIns.reduce((most, term) => Math.max(most, vocabulary.frequency(term)), own);
 }
