@@ -10,7 +10,10 @@ export type {
   ServerSettings,
   StdioServerConfig,
 } from './entry/server-config.ts';
+export type { AccessSettings } from './schema/access-keys.ts';
+export type { AuthSettings, OauthSettings } from './schema/auth-keys.ts';
 export type { RunSettings } from './schema/run-keys.ts';
+export type { ServeSettings } from './schema/serve-keys.ts';
 
 /** What a loaded `toolsift.json` says, every variable filled in and every default applied. */
 export interface Config extends FileSettings {

@@ -1,5 +1,8 @@
+import { type AccessSettings, accessKeys, readAccessSettings } from './access-keys.ts';
+import { type AuthSettings, authKeys, readAuthSettings } from './auth-keys.ts';
 import { type Key, key, readSettings, type SettingKey } from './key.ts';
 import { runKeys } from './run-keys.ts';
+import { readServeSettings, type ServeSettings, serveKeys } from './serve-keys.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** V8 makes no longer string, and a message becomes one. */
@@ -26,6 +29,12 @@ export interface FileSettings {
   /** How long `tools/list` waits for pinned tools of servers that are still starting. */
   readonly pinnedWaitMs: number;
   readonly search: SearchSettings;
+  /** How `toolsift serve` serves; by `DEFAULT_SERVE_SETTINGS` where absent. */
+  readonly serve?: ServeSettings;
+  /** Who may come in over HTTP; whoever reaches us where absent. */
+  readonly auth?: AuthSettings;
+  /** What callers over HTTP may use; everything where absent. */
+  readonly access?: readonly AccessSettings[];
 }
 
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = { mode: 'learned', maxTokens: 4000 };
@@ -88,6 +97,23 @@ export const settingKeys = {
     rule: (is) => is.objectOf(searchKeys, 'must be an object, {"mode": …}'),
     description: 'How search ranks and how much it answers.',
     set: (written) => ({ search: readSettings(searchKeys, written, DEFAULT_SEARCH_SETTINGS) }),
+  }),
+  serve: fileKey({
+    rule: (is) => is.objectOf(serveKeys, 'must be an object, {"port": …}'),
+    description: 'How `toolsift serve` serves.',
+    set: (written) => ({ serve: readServeSettings(written) }),
+  }),
+  auth: fileKey({
+    rule: (is) => is.objectOf(authKeys, 'must be an object, {"tokens": …} or {"oauth": …}'),
+    description: 'Who may come in over HTTP. Default: whoever reaches us, which is this machine alone.',
+    set: (written) => ({ auth: readAuthSettings(written) }),
+  }),
+  access: fileKey({
+    rule: (is) =>
+      is.listOf(is.objectOf(accessKeys, 'must be an object, {"allow": …}'), 'must be a list of rules'),
+    description:
+      'What callers over HTTP may use: what one of the rules that concern them allows and none denies. What is denied does not exist for them. Default: everything.',
+    set: (rules) => ({ access: rules.map(readAccessSettings) }),
   }),
 };
 

@@ -31,6 +31,14 @@ export const textOrList = z.union([text, z.array(text)], {
   error: 'must be text, or a list of the command and its arguments',
 });
 
+export const textOrTexts = z.union([text, z.array(text)], { error: 'must be text or a list of texts' });
+
+export const pathText = text.check(z.regex(/^\/[^?#\s]*$/, 'must be a path that begins with a slash'));
+
+export const webAddress = text.check(
+  z.regex(/^https?:\/\/[^\s/]/, 'must be an address, http:// or https://'),
+);
+
 export function number(minimum: number, maximum: number, rule: string) {
   return z.number({ error: rule }).check(z.gte(minimum, rule), z.lte(maximum, rule));
 }
