@@ -1,33 +1,29 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { exitCodeOf, isOurs } from './commands/exit-codes.ts';
 import type { McpArgs } from './commands/mcp.ts';
+import { complain, whenWritten } from './terminal.ts';
 
-/** Exit codes: 0 done, 1 failed, 2 the command line or the configuration cannot be used. */
-const USAGE_CODES: ReadonlySet<unknown> = new Set([
-  'usage',
-  'unknown_server',
-  'config_not_found',
-  'config_invalid',
-]);
 const EXIT_GRACE_MS = 500;
 
 const mcpArgs = readMcpArgs(process.argv.slice(2));
 try {
   if (mcpArgs === undefined) {
     const { runCommandLine } = await import('./commands/command-line.ts');
-    await runCommandLine(process.argv.slice(2));
+    process.exitCode = await runCommandLine(process.argv.slice(2));
   } else {
     const { runMcp } = await import('./commands/mcp.ts');
     process.exitCode = await runMcp(mcpArgs);
   }
 } catch (error) {
-  process.exitCode = report(error);
+  report(error);
+  process.exitCode = exitCodeOf(error);
 }
 if (mcpArgs !== undefined) leave();
 
 /** The client may still hold our stdin open. Whatever stdout has is written first, unless its reader is stuck. */
 function leave(): void {
-  process.stdout.write('', () => process.exit());
+  whenWritten(() => process.exit());
   setTimeout(() => process.exit(), EXIT_GRACE_MS);
 }
 
@@ -46,10 +42,7 @@ function readMcpArgs([command, ...args]: string[]): McpArgs | undefined {
   }
 }
 
-function report(error: unknown): number {
-  const isOurs = error instanceof Error && error.name === 'ToolsiftError';
-  const text =
-    error instanceof Error ? (isOurs ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`toolsift: ${text}\n`);
-  return isOurs && USAGE_CODES.has((error as { code?: unknown }).code) ? 2 : 1;
+function report(error: unknown): void {
+  const stack = error instanceof Error && !isOurs(error) ? error.stack : undefined;
+  complain(`toolsift: ${stack ?? (error instanceof Error ? error.message : String(error))}`);
 }

@@ -1,5 +1,6 @@
 import { cut } from './cut.ts';
 import { harmless, MAX_LOG_LENGTH } from './foreign-text.ts';
+import { complain } from './terminal.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -16,16 +17,13 @@ export interface Logger {
  * Lines below `level` are dropped.
  *
  * @param level lowest level that is written; default `info`
- * @param write where lines go; default the process's stderr
+ * @param write where lines go, without their end; default the process's stderr
  */
-export function createLogger(
-  level: LogLevel = 'info',
-  write: (line: string) => void = (line) => process.stderr.write(line),
-): Logger {
+export function createLogger(level: LogLevel = 'info', write: (line: string) => void = complain): Logger {
   const threshold = LOG_LEVELS.indexOf(level);
   const at = (of: LogLevel) => (message: string) => {
     if (LOG_LEVELS.indexOf(of) < threshold) return;
-    write(`toolsift: ${of === 'info' ? '' : `${of}: `}${presentable(message)}\n`);
+    write(`toolsift: ${of === 'info' ? '' : `${of}: `}${presentable(message)}`);
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -12,7 +12,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'foreign-text': ['cut'],
   errors: [],
   'regular-file': [],
-  log: ['cut', 'foreign-text'],
+  terminal: ['foreign-text'],
+  log: ['cut', 'foreign-text', 'terminal'],
   version: [],
   json: [],
   mcp: [],
@@ -24,8 +25,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   upstream: ['json', 'mcp', 'jsonrpc', 'config'],
   downstream: ['json', 'mcp', 'jsonrpc', 'policy', 'catalog', 'search'],
   proxy: ['json', 'mcp', 'jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
-  commands: ['proxy', 'mcp', 'jsonrpc', 'config', 'upstream', 'downstream', 'version'],
-  cli: ['commands'],
+  commands: ['proxy', 'mcp', 'jsonrpc', 'config', 'upstream', 'downstream', 'terminal', 'version'],
+  cli: ['commands', 'terminal'],
   index: ['search'],
 };
 const KNOWN_TO_ALL = ['cut', 'errors', 'foreign-text', 'log', 'regular-file'];
@@ -242,10 +243,26 @@ describe('the parts of src', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('write to the console nowhere but in commands', () => {
-    const writers = sources.filter(({ text }) => /\bconsole\.\w+\(/.test(text));
-    expect(writers.length).toBeGreaterThan(0);
-    expect(writers.filter(({ part }) => part !== 'commands').map(({ file }) => file)).toEqual([]);
+  it('print for people in one place, where everything is made harmless', () => {
+    const prints = /\bconsole\b|\bstd(out|err)\.write\b|\bwriteSync\(\s*[12]\b/;
+    const printers = sources.filter(({ text }) => prints.test(text)).map(({ file }) => file);
+    expect(printers).toEqual(['terminal.ts']);
+  });
+
+  it('hold the standard streams only where the protocol is spoken and text is printed', () => {
+    const holders = sources.filter(({ text }) =>
+      /\bprocess\.stdout\b|[{,]\s*stdout\b[^}]*}\s*=\s*process\b/.test(text),
+    );
+    expect(holders.map(({ file }) => file).sort()).toEqual([
+      join('commands', 'command-line.ts'),
+      join('commands', 'mcp.ts'),
+      'terminal.ts',
+    ]);
+  });
+
+  it('set the exit code nowhere but in cli.ts', () => {
+    const setters = sources.filter(({ text }) => /\bprocess\.exitCode\b/.test(text));
+    expect(setters.map(({ file }) => file)).toEqual(['cli.ts']);
   });
 
   it('end the process nowhere but in cli.ts and commands', () => {

@@ -12,7 +12,7 @@ function written(level?: LogLevel): string[] {
   return lines;
 }
 
-const ALL = ['toolsift: debug: d\n', 'toolsift: i\n', 'toolsift: warn: w\n', 'toolsift: error: e\n'];
+const ALL = ['toolsift: debug: d', 'toolsift: i', 'toolsift: warn: w', 'toolsift: error: e'];
 
 describe('the logger', () => {
   it.each(LOG_LEVELS.map((level, index) => [level, index] as const))(
@@ -46,12 +46,12 @@ describe('a message of the log', () => {
   }
 
   it('is harmless to terminals', () => {
-    expect(writtenOf('\u001b]0;title\u0007\u001b[2Ja\rb')).toBe('toolsift: warn: a\n    b\n');
+    expect(writtenOf('\u001b]0;title\u0007\u001b[2Ja\rb')).toBe('toolsift: warn: a\n    b');
   });
 
   it('cannot look like two', () => {
     expect(writtenOf('it failed\ntoolsift: all is well\n  at x')).toBe(
-      'toolsift: warn: it failed\n    toolsift: all is well\n  at x\n',
+      'toolsift: warn: it failed\n    toolsift: all is well\n  at x',
     );
   });
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { ServerConfig } from '../config/config.ts';
 import { configuredNames, putServerEntry } from '../config/edit/edit-config.ts';
 import { type EntryOptions, newEntry } from '../config/entry/new-entry.ts';
@@ -8,34 +8,35 @@ import { serverNameFault } from '../config/entry/read-servers.ts';
 import { findConfigToEdit } from '../config/find-config.ts';
 import { errorText, ToolsiftError } from '../errors.ts';
 import { createLogger } from '../log.ts';
+import { type Command, type ConfigArgs, configOption } from './command.ts';
+import { DONE } from './exit-codes.ts';
 
 /** Starts a server, counts its tools and stops it again. Fails with the reason where that cannot be done. */
 export type VerifyServer = (name: string, config: ServerConfig) => Promise<{ tools: number }>;
 
-interface AddServerArgs extends EntryOptions {
+interface AddServerArgs extends EntryOptions, ConfigArgs {
   name: string;
   command: string[];
   '--'?: string[];
   verify: boolean;
   force: boolean;
-  config?: string | undefined;
 }
 
 /** `toolsift add-server`: writes one entry into toolsift.json, once the server has shown that it works. */
-export function addServer(
-  verify: VerifyServer,
-  print: (line: string) => void = console.log,
-): CommandModule<object, AddServerArgs> {
+export function addServerCommand(verify: VerifyServer): Command<AddServerArgs> {
   return {
     command: 'add-server <name> [command..]',
     describe: 'Add a server to toolsift.json, after starting it once',
     builder,
-    handler: async (args) => print(await add(args, verify)),
+    run: async (args, screen) => {
+      screen.say(await add(args, verify));
+      return DONE;
+    },
   };
 }
 
 function builder(yargs: Argv): Argv<AddServerArgs> {
-  return yargs
+  return configOption(yargs)
     .positional('name', { type: 'string', demandOption: true, describe: 'Name of the server' })
     .positional('command', {
       type: 'string',
@@ -73,7 +74,6 @@ function builder(yargs: Argv): Argv<AddServerArgs> {
       describe: 'Start the server first; --no-verify does not',
     })
     .option('force', { type: 'boolean', default: false, describe: 'Replace the entry of this name' })
-    .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to edit' })
     .example('$0 add-server time -- uvx mcp-server-time', 'a local server')
     .example(`$0 add-server github -e TOKEN='\${GITHUB_TOKEN}' -- npx -y server-github`, 'with a variable')
     .example(
@@ -87,7 +87,7 @@ function builder(yargs: Argv): Argv<AddServerArgs> {
     .parserConfiguration({ 'populate--': true, 'parse-positional-numbers': false });
 }
 
-async function add(args: ArgumentsCamelCase<AddServerArgs>, verify: VerifyServer): Promise<string> {
+async function add(args: AddServerArgs, verify: VerifyServer): Promise<string> {
   const { name } = args;
   const nameFault = serverNameFault(name);
   if (nameFault !== undefined) throw usage(`the name ${nameFault}`);

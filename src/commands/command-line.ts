@@ -1,7 +1,9 @@
 import yargs from 'yargs';
 import { ToolsiftError } from '../errors.ts';
 import { VERSION } from '../version.ts';
-import { addServer } from './add-server.ts';
+import { addServerCommand } from './add-server.ts';
+import { asModule } from './command.ts';
+import { DONE } from './exit-codes.ts';
 import { invoke } from './invoke.ts';
 import { list } from './list.ts';
 import { logs } from './logs.ts';
@@ -15,21 +17,26 @@ import { verifyServer } from './verify-server.ts';
 /**
  * Parses a command line and runs the command.
  *
+ * @returns the exit code
  * @throws ToolsiftError `usage` for a mistake in it, and whatever the command throws
  */
-export async function runCommandLine(args: readonly string[]): Promise<void> {
+export async function runCommandLine(args: readonly string[]): Promise<number> {
+  let exitCode = DONE;
+  const onexit = (code: number) => {
+    exitCode = code;
+  };
   await yargs(args)
     .scriptName('toolsift')
     .usage('$0 <command>\n\nThe MCP server that stands in for all your MCP servers.')
-    .command(mcp)
-    .command(addServer(verifyServer))
-    .command(removeServer())
-    .command(list)
-    .command(search)
-    .command(invoke)
-    .command(refresh)
-    .command(restart)
-    .command(logs)
+    .command(asModule(mcp, onexit))
+    .command(asModule(addServerCommand(verifyServer), onexit))
+    .command(asModule(removeServer, onexit))
+    .command(asModule(list, onexit))
+    .command(asModule(search, onexit))
+    .command(asModule(invoke, onexit))
+    .command(asModule(refresh, onexit))
+    .command(asModule(restart, onexit))
+    .command(asModule(logs, onexit))
     .completion('completion', 'Print a completion script for your shell')
     .demandCommand(1, 'a command is needed')
     .strict()
@@ -48,6 +55,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       throw new ToolsiftError('usage', `${text}; see toolsift --help`);
     })
     .parseAsync();
+  return exitCode;
 }
 
 /** Options that take one value; yargs makes a list where they are given again. */

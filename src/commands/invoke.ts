@@ -1,8 +1,9 @@
-import type { CommandModule } from 'yargs';
 import { errorText, ToolsiftError } from '../errors.ts';
+import { type Command, type ConfigArgs, configOption } from './command.ts';
+import { DONE, FAILED } from './exit-codes.ts';
 import { OwnClient } from './own-client.ts';
 import { unknownServer } from './unknown-server.ts';
-import { type ConfigArgs, withProxy } from './with-proxy.ts';
+import { withProxy } from './with-proxy.ts';
 
 interface InvokeArgs extends ConfigArgs {
   readonly server: string;
@@ -10,19 +11,18 @@ interface InvokeArgs extends ConfigArgs {
   readonly arguments?: string | undefined;
 }
 
-export const invoke: CommandModule<object, InvokeArgs> = {
+export const invoke: Command<InvokeArgs> = {
   command: 'invoke <server> <tool> [arguments]',
   describe: 'Call a tool and print its result as it came',
   builder: (yargs) =>
-    yargs
+    configOption(yargs)
       .positional('server', { type: 'string', demandOption: true, describe: 'Name of the server' })
       .positional('tool', { type: 'string', demandOption: true, describe: 'Name of the tool' })
       .positional('arguments', { type: 'string', describe: 'Its arguments, a JSON object' })
-      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
       .parserConfiguration({ 'parse-positional-numbers': false })
       .example('$0 invoke time now', 'a tool without arguments')
       .example(`$0 invoke github create_issue '{"title": "It breaks"}'`, 'with arguments'),
-  handler: async (args) => {
+  run: async (args, screen) => {
     const { server, tool, arguments: text } = args;
     if (text !== undefined) checkJson(text);
     const result = await withProxy(
@@ -38,8 +38,8 @@ export const invoke: CommandModule<object, InvokeArgs> = {
         );
       },
     );
-    console.log(result.text);
-    if (result.isError) process.exitCode = 1;
+    screen.sayJson(result.text);
+    return result.isError ? FAILED : DONE;
   },
 };
 

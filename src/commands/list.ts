@@ -1,7 +1,9 @@
-import type { CommandModule } from 'yargs';
+import { oneLine } from '../foreign-text.ts';
 import type { ToolProxy } from '../proxy/proxy.ts';
+import { type Command, type ConfigArgs, configOption } from './command.ts';
+import { DONE } from './exit-codes.ts';
 import { settle } from './settle.ts';
-import { type ConfigArgs, withProxy } from './with-proxy.ts';
+import { withProxy } from './with-proxy.ts';
 
 interface ListArgs extends ConfigArgs {
   readonly json: boolean;
@@ -14,22 +16,23 @@ interface ListedServer {
   readonly reason?: string;
 }
 
-export const list: CommandModule<object, ListArgs> = {
+export const list: Command<ListArgs> = {
   command: 'list',
   aliases: 'ls',
   describe: 'Show state and number of tools of each server; unknown ones are started to be listed',
   builder: (yargs) =>
-    yargs
-      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
+    configOption(yargs)
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
       .example('$0 list', 'a table')
       .example('$0 list --json', 'for scripts'),
-  handler: async (args) => {
+  run: async (args, screen) => {
     const servers = await withProxy(args, async (proxy) => {
       await settle(proxy);
       return describe(proxy);
     });
-    console.log(args.json ? JSON.stringify({ servers }, undefined, 2) : table(servers));
+    if (args.json) screen.sayJson(JSON.stringify({ servers }, undefined, 2));
+    else screen.say(table(servers));
+    return DONE;
   },
 };
 
@@ -44,7 +47,9 @@ function describe(proxy: ToolProxy): ListedServer[] {
 
 function table(servers: readonly ListedServer[]): string {
   if (servers.length === 0) return 'No servers configured; add one: toolsift add-server <name> -- <command>';
-  const rows = servers.map(({ name, state, tools, reason = '' }) => [name, state, String(tools), reason]);
+  const rows = servers.map(({ name, state, tools, reason = '' }) =>
+    [name, state, String(tools), reason].map(oneLine),
+  );
   const head = ['NAME', 'STATE', 'TOOLS', ''];
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),

@@ -1,4 +1,3 @@
-import type { CommandModule } from 'yargs';
 import { loadConfig } from '../config/load-config.ts';
 import { StreamLink } from '../jsonrpc/stream-link.ts';
 import { createLogger, LOG_LEVELS, type LogLevel } from '../log.ts';
@@ -7,7 +6,9 @@ import { ToolProxy } from '../proxy/proxy.ts';
 import { userFolders } from '../proxy/user-folders.ts';
 import { watchForChanges } from '../proxy/watch-for-changes.ts';
 import { VERSION } from '../version.ts';
+import { type Command, configOption } from './command.ts';
 import { onEndingSignal } from './ending-signals.ts';
+import { DONE, FAILED } from './exit-codes.ts';
 
 export interface McpArgs {
   /** The configuration file; found by the usual rules when absent. */
@@ -40,15 +41,15 @@ export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
   });
   const crashed = new Promise<number>((resolve) => {
     const crash = (error: unknown) => {
-      resolve(1);
+      resolve(FAILED);
       // Whatever goes wrong on the way out, this process does not stay.
-      setTimeout(() => process.exit(1), CRASH_EXIT_MS);
+      setTimeout(() => process.exit(FAILED), CRASH_EXIT_MS);
       log.error(`bug: ${error instanceof Error ? error.stack : String(error)}`);
     };
     process.once('uncaughtException', crash);
     process.once('unhandledRejection', crash);
   });
-  const ended = proxy.serve(link, only).then(() => 0);
+  const ended = proxy.serve(link, only).then(() => DONE);
   const unwatch = watchForChanges(proxy, { file: config.file, dataFolder: folders.data, checked, log });
   const signalled = new Promise<number>((resolve) => onEndingSignal(resolve));
   const exitCode = await Promise.race([ended, signalled, crashed]);
@@ -57,19 +58,19 @@ export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
   return exitCode;
 }
 
-export const mcp: CommandModule<object, McpArgs> = {
+export const mcp: Command<McpArgs> = {
   command: 'mcp',
   describe: 'Serve MCP over stdin and stdout: what an agent is told to start',
   builder: (yargs) =>
-    yargs
-      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
+    configOption(yargs)
       .option('only', { type: 'string', nargs: 1, describe: 'Put this one server through as it is' })
       .example('$0 mcp', 'with ./toolsift.json, or that of the user')
       .example('$0 mcp --config ~/toolsift.json', 'with a file of your choice')
       .example('$0 mcp --only github', "one server's tools under their own names"),
-  handler: async (args) => {
-    process.exitCode = await runMcp(args);
+  run: async (args) => {
+    const exitCode = await runMcp(args);
     process.stdin.destroy();
+    return exitCode;
   },
 };
 

@@ -1,10 +1,8 @@
-const CLEAR_LINE = '\r\u001b[K';
+import { showStatus } from '../terminal.ts';
 
 /** One line on stderr that says what is being waited for; nothing where stderr is no terminal. */
 export function showProgress(text: () => string): { update(): void; end(): void } {
-  const { stderr } = process;
-  if (!stderr.isTTY) return { update: () => {}, end: () => {} };
-  const update = () => stderr.write(`${CLEAR_LINE}${text().slice(0, (stderr.columns ?? 80) - 1)}`);
+  const update = () => showStatus(text());
   update();
-  return { update, end: () => stderr.write(CLEAR_LINE) };
+  return { update, end: () => showStatus(undefined) };
 }

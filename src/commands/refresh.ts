@@ -1,23 +1,23 @@
-import type { CommandModule } from 'yargs';
 import { errorText } from '../errors.ts';
+import { type Command, type ConfigArgs, configOption } from './command.ts';
+import { DONE, FAILED } from './exit-codes.ts';
 import { showProgress } from './progress.ts';
 import { unknownServer } from './unknown-server.ts';
-import { type ConfigArgs, withProxy } from './with-proxy.ts';
+import { withProxy } from './with-proxy.ts';
 
 interface RefreshArgs extends ConfigArgs {
   readonly server?: string | undefined;
 }
 
-export const refresh: CommandModule<object, RefreshArgs> = {
+export const refresh: Command<RefreshArgs> = {
   command: 'refresh [server]',
   describe: 'Start a server, or each in turn, and read its tools anew',
   builder: (yargs) =>
-    yargs
+    configOption(yargs)
       .positional('server', { type: 'string', describe: 'Name of the server; default: all' })
-      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
       .example('$0 refresh', 'all servers, one after the other')
       .example('$0 refresh github', 'one of them'),
-  handler: async (args) => {
+  run: async (args, screen) => {
     const failed = await withProxy(args, async (proxy, { file }) => {
       const names = [...proxy.upstreams.keys()];
       if (args.server !== undefined && !names.includes(args.server)) {
@@ -38,11 +38,11 @@ export const refresh: CommandModule<object, RefreshArgs> = {
           },
         );
         progress.end();
-        console.log(`${name}: ${outcome}`);
+        screen.say(`${name}: ${outcome}`);
       }
       return failures;
     });
-    if (failed.length > 0) process.exitCode = 1;
+    return failed.length > 0 ? FAILED : DONE;
   },
 };
 

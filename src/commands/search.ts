@@ -1,9 +1,12 @@
-import type { CommandModule } from 'yargs';
+import { cut } from '../cut.ts';
 import { ToolsiftError } from '../errors.ts';
+import { harmless, oneLine } from '../foreign-text.ts';
 import type { ToolProxy } from '../proxy/proxy.ts';
+import { type Command, type ConfigArgs, configOption } from './command.ts';
+import { DONE } from './exit-codes.ts';
 import { OwnClient } from './own-client.ts';
 import { settle } from './settle.ts';
-import { type ConfigArgs, withProxy } from './with-proxy.ts';
+import { withProxy } from './with-proxy.ts';
 
 interface SearchArgs extends ConfigArgs {
   readonly query: readonly string[];
@@ -16,11 +19,11 @@ interface SearchArgs extends ConfigArgs {
 const MAX_HITS = 50;
 const DESCRIPTION_CHARACTERS = 100;
 
-export const search: CommandModule<object, SearchArgs> = {
+export const search: Command<SearchArgs> = {
   command: 'search <query..>',
   describe: 'Search the tools of all servers, as an agent does',
   builder: (yargs) =>
-    yargs
+    configOption(yargs)
       .positional('query', {
         type: 'string',
         array: true,
@@ -34,14 +37,13 @@ export const search: CommandModule<object, SearchArgs> = {
         nargs: 1,
         describe: 'Only this server; may be repeated. With an empty query: all its tools by name',
       })
-      .option('config', { type: 'string', nargs: 1, describe: 'The toolsift.json to use' })
       .option('json', { type: 'boolean', default: false, describe: 'Print what an agent gets' })
       .option('explain', { type: 'boolean', default: false, describe: 'Show why each tool is where it is' })
       .parserConfiguration({ 'parse-positional-numbers': false })
       .example('$0 search "create an issue"', 'the best tools, one a line')
       .example('$0 search "create an issue" -k 3 --json', 'for scripts')
       .example('$0 search "" --server github', 'what a server has'),
-  handler: async (args) => {
+  run: async (args, screen) => {
     const { k, server } = args;
     const query = args.query.join(' ');
     if (k !== undefined && !(Number.isInteger(k) && k >= 1 && k <= MAX_HITS)) {
@@ -67,7 +69,9 @@ export const search: CommandModule<object, SearchArgs> = {
         detailOf(proxy, { server, name, query, among: args.server, isExplained: args.explain }),
       );
     });
-    console.log(answer);
+    if (args.json) screen.sayJson(answer);
+    else screen.say(answer);
+    return DONE;
   },
 };
 
@@ -86,10 +90,12 @@ interface SearchAnswer {
 function asLines(text: string, detail: (server: string, name: string) => string): string {
   const { tools, matched, known, unavailable = [], note } = JSON.parse(text) as SearchAnswer;
   return [
-    ...tools.map(({ server, name }) => `${server}/${name}  ${detail(server, name)}`.trimEnd()),
+    ...tools.map(({ server, name }) => `${oneLine(`${server}/${name}`)}  ${detail(server, name)}`.trimEnd()),
     `${tools.length} of ${matched} matching tools shown, ${known} known`,
     ...(note === undefined ? [] : [note]),
-    ...unavailable.map(({ server, state, reason }) => `not searched: ${server} (${state}: ${reason})`),
+    ...unavailable.map(({ server, state, reason }) =>
+      oneLine(`not searched: ${server} (${state}: ${reason})`),
+    ),
   ].join('\n');
 }
 
@@ -105,8 +111,8 @@ interface DetailOptions {
 function detailOf(proxy: ToolProxy, of: DetailOptions): string {
   const definition = proxy.catalog.tool(of.server, of.name)?.definition ?? '{}';
   const { description } = JSON.parse(definition) as { description?: unknown };
-  const line = typeof description === 'string' ? (description.trim().split('\n', 1)[0] ?? '') : '';
-  const short = line.length > DESCRIPTION_CHARACTERS ? `${line.slice(0, DESCRIPTION_CHARACTERS)}…` : line;
+  const [line = ''] = typeof description === 'string' ? harmless(description).trim().split('\n', 1) : [];
+  const short = cut(line, DESCRIPTION_CHARACTERS);
   return of.isExplained ? `${short}${explanationOf(proxy, of)}` : short;
 }
 

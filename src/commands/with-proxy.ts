@@ -5,11 +5,8 @@ import { CheckedConfigs } from '../proxy/checked-configs.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
 import { type UserFolders, userFolders } from '../proxy/user-folders.ts';
 import { VERSION } from '../version.ts';
+import type { ConfigArgs } from './command.ts';
 import { onEndingSignal } from './ending-signals.ts';
-
-export interface ConfigArgs {
-  readonly config?: string | undefined;
-}
 
 export interface WithProxyOptions extends ConfigArgs {
   /** Which of the configured servers are wanted; default all. */

@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import yargs from 'yargs';
-import { addServer, type VerifyServer } from '../../src/commands/add-server.ts';
+import { addServerCommand, type VerifyServer } from '../../src/commands/add-server.ts';
+import { asModule } from '../../src/commands/command.ts';
 import type { ServerConfig } from '../../src/config/config.ts';
 import { ToolsiftError } from '../../src/errors.ts';
 
@@ -31,7 +32,12 @@ const fails: VerifyServer = async () => {
 async function run(args: string[], verify = works): Promise<string> {
   const printed: string[] = [];
   await yargs()
-    .command(addServer(verify, (line) => printed.push(line)))
+    .command(
+      asModule(addServerCommand(verify), () => {}, {
+        say: (text) => printed.push(text),
+        sayJson: (json) => printed.push(json),
+      }),
+    )
     .strict()
     .fail((message, error) => {
       throw error ?? new Error(message);
@@ -156,7 +162,9 @@ describe('add-server', () => {
   });
 
   test('says in its help how it is used', async () => {
-    const help = await yargs().command(addServer(works)).getHelp();
+    const help = await yargs()
+      .command(asModule(addServerCommand(works), () => {}))
+      .getHelp();
     expect(help).toContain('add-server <name> [command..]');
   });
 });

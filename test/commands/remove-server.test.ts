@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import yargs from 'yargs';
+import { asModule } from '../../src/commands/command.ts';
 import { removeServer } from '../../src/commands/remove-server.ts';
 
 let folder: string;
@@ -16,7 +17,12 @@ afterEach(() => rm(folder, { recursive: true }));
 async function run(name: string): Promise<string> {
   const printed: string[] = [];
   await yargs()
-    .command(removeServer((line) => printed.push(line)))
+    .command(
+      asModule(removeServer, () => {}, {
+        say: (text) => printed.push(text),
+        sayJson: (json) => printed.push(json),
+      }),
+    )
     .fail(false)
     .parseAsync(['remove-server', name, '--config', file]);
   return printed.join('\n');

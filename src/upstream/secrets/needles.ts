@@ -1,4 +1,4 @@
-import { type Closeness, type Reading, readingsOf } from './readings.ts';
+import { asText, type Closeness, type Reading, readingsOf } from './readings.ts';
 
 /** Something that must not be shown. */
 export interface Secret {
@@ -24,18 +24,21 @@ export function needlesOf({ value, isStrong }: Secret): Needle[] {
   const add = (closeness: Closeness, text: string, min: number) => {
     if (text.length >= min) texts.set(`${closeness} ${text}`, { closeness, text, isStrong });
   };
-  const [asWritten, ...unescaped] = readingsOf(value);
+  const [asWritten, ...unescaped] = readingsOf(value, asText);
   if (asWritten === undefined) return [];
-  add('read', asWritten.read.text.trim() || value, 1);
+  add('read', asWritten.read.trim() || value, 1);
   for (const reading of [asWritten, ...unescaped]) addLoose(reading, add);
   const encodings = encodingsOf(Buffer.from(value));
   for (const text of encodings) add('word', text, MIN_ENCODED_LENGTH);
   return [...texts.values()].toSorted((a, b) => b.text.length - a.text.length);
 }
 
-function addLoose(reading: Reading, add: (closeness: Closeness, text: string, min: number) => void): void {
-  add('dense', reading.dense.text, MIN_LOOSE_LENGTH);
-  add('word', reading.word.text, MIN_LOOSE_LENGTH);
+function addLoose(
+  reading: Reading<string>,
+  add: (closeness: Closeness, text: string, min: number) => void,
+): void {
+  add('dense', reading.dense, MIN_LOOSE_LENGTH);
+  add('word', reading.word, MIN_LOOSE_LENGTH);
 }
 
 /** Base64 at each alignment, without what depends on its neighbours, in the middle and at the end; bytes in hexadecimal and decimal. */

@@ -1,5 +1,3 @@
-import { rewrite, type TextView, viewOf } from './text-view.ts';
-
 const ESC = String.fromCharCode(0x1b);
 const BEL = String.fromCharCode(0x07);
 const C1_CSI = String.fromCharCode(0x9b);
@@ -28,47 +26,51 @@ const MOST_ROUNDS = 3;
 const CARRIED = new RegExp(`${ESC}[\\]PX^_][^${ESC}${BEL}]*(?:${BEL}|${ESC}\\\\)`, 'g');
 /** Colours, and what shows as nothing. */
 const NOISE = new RegExp(
-  `(?:${ESC}\\[|${C1_CSI})[0-?]*[ -/]*[@-~]|${ESC}[ -/]*[@-~]|(?![\\t\\n\\r])[\\p{Cc}\\p{Cf}]`,
+  `(?:${ESC}\\[|${C1_CSI})[0-?]*[ -/]*[@-~]|${ESC}(?:\\[[0-?]*)?[ -/]*$|${ESC}[ -/]*[@-~]|(?![\\t\\n\\r])[\\p{Cc}\\p{Cf}]`,
   'gu',
 );
 /** White space, and how inspected texts are continued on the next line. */
 const BLANK = /(['"`])\s*\+?\s*\n\s*\1|\s+/g;
-const NOT_WORD = /[^A-Za-z0-9\u00aa-\uffff]+/g;
+export const NOT_WORD = /[^A-Za-z0-9\u00aa-\uffff]+/g;
 
 /** How closely two texts are compared: as they read; without white space; by their letters and digits alone. */
 export type Closeness = 'read' | 'dense' | 'word';
-export type Reading = Readonly<Record<Closeness, TextView>>;
+export type Reading<Text> = Readonly<Record<Closeness, Text>>;
+
+/** How a text is rewritten: as a string, or as a view that knows where its characters come from. */
+export interface Rewriter<Text> {
+  rewrite(text: Text, pattern: RegExp, read: (match: string) => string): Text;
+}
 
 /** Every way in which a text may be meant: as it stands, and with its escapes undone once and more often. */
-export function readingsOf(text: string): Reading[] {
-  const views: TextView[] = [];
-  for (const first of firstViews(text)) {
-    let view = first;
-    views.push(view);
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const next = unescaped(view);
-      if (next === view) break;
-      views.push(next);
-      view = next;
-    }
+export function readingsOf<Text>(text: Text, by: Rewriter<Text>): Reading<Text>[] {
+  return firstOf(text, by)
+    .flatMap((first) => roundsOf(first, by))
+    .map((round) => readingOf(round, by));
+}
+
+/** The text without titles and the like comes second, where it has any. */
+function firstOf<Text>(text: Text, by: Rewriter<Text>): Text[] {
+  const bare = by.rewrite(text, CARRIED, () => '');
+  return bare === text ? [text] : [text, bare];
+}
+
+function roundsOf<Text>(first: Text, by: Rewriter<Text>): Text[] {
+  const rounds = [first];
+  for (let last = first; rounds.length <= MOST_ROUNDS; rounds.push(last)) {
+    const next = by.rewrite(last, ESCAPE, meantBy);
+    if (next === last) break;
+    last = next;
   }
-  return views.map(readingOf);
+  return rounds;
 }
 
-function firstViews(text: string): TextView[] {
-  const view = viewOf(text);
-  const bare = rewrite(view, CARRIED, () => '');
-  return bare === view ? [view] : [view, bare];
-}
-
-function readingOf(view: TextView): Reading {
-  const read = lowered(rewrite(view, NOISE, () => ''));
-  const dense = rewrite(read, BLANK, () => '');
-  return { read, dense, word: rewrite(dense, NOT_WORD, () => '') };
-}
-
-function unescaped(view: TextView): TextView {
-  return rewrite(view, ESCAPE, meantBy);
+function readingOf<Text>(text: Text, by: Rewriter<Text>): Reading<Text> {
+  const seen = by.rewrite(text, NOISE, () => '');
+  // Other letters may change their length with their case.
+  const read = by.rewrite(seen, /[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  const dense = by.rewrite(read, BLANK, () => '');
+  return { read, dense, word: by.rewrite(dense, NOT_WORD, () => '') };
 }
 
 function meantBy(match: string): string {
@@ -94,7 +96,6 @@ function characterOf(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** Without a change of length, which the case of some letters has. */
-function lowered(view: TextView): TextView {
-  return { ...view, text: view.text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase()) };
-}
+export const asText: Rewriter<string> = {
+  rewrite: (text, pattern, read) => text.replace(pattern, read),
+};

@@ -1,12 +1,19 @@
 import { type Needle, needlesOf, type Secret } from './needles.ts';
-import { type Reading, readingsOf } from './readings.ts';
-import { originOf, type Range, type TextView } from './text-view.ts';
+import { asText, type Reading, readingsOf } from './readings.ts';
+import { Sieve } from './sieve.ts';
+import { asView, originOf, type Range, type TextView, viewOf } from './text-view.ts';
 
 const HIDDEN = '***';
 /** A piece of a credential this long is hidden, whoever has cut it out. */
 const PIECE_LENGTH = 10;
 /** Where a text was cut, the beginning or the end of a secret that stands there is hidden from this length on. */
 const MIN_CUT_LENGTH = 3;
+
+/** A secret, spelled as it may be, is not longer. */
+const OPEN_LENGTH = 8 * 1024;
+
+const MIN_OPEN_LINE_LENGTH = 4;
+const UNFINISHED_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&#?\w{0,7})$/i;
 
 /** Where a text begins or ends because it was cut there. */
 export interface Cut {
@@ -18,34 +25,65 @@ export interface Cut {
 export class Redactor {
   readonly #needles: readonly Needle[];
   readonly #pieces: ReadonlySet<string>;
+  readonly #sieve: Sieve;
 
   constructor(secrets: Iterable<Secret>) {
     this.#needles = [...secrets].flatMap(needlesOf);
+    this.#sieve = new Sieve(this.#needles);
     this.#pieces = new Set(this.#needles.flatMap(piecesOf));
   }
 
   /** The text with every secret in it replaced. It must be as it was received: not folded, cut or stripped before. */
   hide(text: string, cut: Cut = {}): string {
-    if (this.#needles.length === 0 || text === '') return text;
-    return replaced(
-      text,
-      readingsOf(text).flatMap((reading) => this.#find(reading, cut)),
+    return replaced(text, this.#rangesIn(text, cut));
+  }
+
+  /**
+   * Takes a text apart whose end is not there yet: what is settled, without the secrets in it, and what may go on as
+   * a secret.
+   */
+  settle(text: string): { readonly settled: string; readonly open: string } {
+    const ranges = this.#rangesIn(text, {});
+    const openFrom = this.#openFrom(text);
+    const from = Math.min(openFrom, ...ranges.filter(({ end }) => end > openFrom).map(({ start }) => start));
+    const settled = replaced(
+      text.slice(0, from),
+      ranges.filter(({ end }) => end <= from),
     );
+    return { settled, open: text.slice(from) };
+  }
+
+  #rangesIn(text: string, cut: Cut): Range[] {
+    if (this.#needles.length === 0) return [];
+    const isCut = cut.isCutBefore === true || cut.isCutAfter === true;
+    if (!isCut && !this.#sieve.mayHold(text)) return [];
+    return readingsOf(viewOf(text), asView).flatMap((reading) => this.#find(reading, cut));
   }
 
   /** Where something begins at the end of a text that may go on as a secret; the text's length if nothing does. */
-  openFrom(text: string): number {
-    const starts = readingsOf(text).flatMap((reading) =>
+  #openFrom(text: string): number {
+    const tailAt = Math.max(0, text.length - OPEN_LENGTH);
+    const unfinished = UNFINISHED_ESCAPE.exec(text)?.index ?? text.length;
+    const tail = text.slice(tailAt, unfinished);
+    // Few letters at the end of a line tell nothing, even if what begins with them goes on in the next.
+    const min = text.endsWith('\n') ? MIN_OPEN_LINE_LENGTH : 1;
+    const isOpen = readingsOf(tail, asText).some((reading) =>
+      this.#needles.some((needle) => endLength(reading[needle.closeness], needle.text, min) > 0),
+    );
+    if (!isOpen) return unfinished;
+    const starts = readingsOf(viewOf(tail), asView).flatMap((reading) =>
       this.#needles.flatMap((needle) => {
         const view = reading[needle.closeness];
-        const length = endLength(view.text, needle.text, 1);
-        return length === 0 ? [] : [originOf(view, view.text.length - length, view.text.length).start];
+        const length = endLength(view.text, needle.text, min);
+        return length === 0
+          ? []
+          : [tailAt + originOf(view, view.text.length - length, view.text.length).start];
       }),
     );
-    return Math.min(text.length, ...starts);
+    return Math.min(unfinished, ...starts);
   }
 
-  #find(reading: Reading, cut: Cut): Range[] {
+  #find(reading: Reading<TextView>, cut: Cut): Range[] {
     const whole = this.#needles.flatMap((needle) => occurrences(reading[needle.closeness], needle.text));
     return [...whole, ...this.#findPieces(reading.word), ...this.#findCut(reading, cut)];
   }
@@ -60,7 +98,7 @@ export class Redactor {
     return found;
   }
 
-  #findCut(reading: Reading, { isCutBefore = false, isCutAfter = false }: Cut): Range[] {
+  #findCut(reading: Reading<TextView>, { isCutBefore = false, isCutAfter = false }: Cut): Range[] {
     if (!isCutBefore && !isCutAfter) return [];
     return this.#needles.flatMap(({ closeness, text }) => {
       const view = reading[closeness];
@@ -90,8 +128,9 @@ function occurrences(view: TextView, needle: string): Range[] {
 
 /** How much of the needle's beginning the text ends with; 0 where that is less than `min`. */
 function endLength(text: string, needle: string, min: number): number {
+  const last = text.at(-1);
   for (let length = Math.min(text.length, needle.length - 1); length >= min; length--) {
-    if (text.endsWith(needle.slice(0, length))) return length;
+    if (needle[length - 1] === last && text.endsWith(needle.slice(0, length))) return length;
   }
   return 0;
 }

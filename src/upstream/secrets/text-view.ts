@@ -1,3 +1,5 @@
+import type { Rewriter } from './readings.ts';
+
 /** A text as it reads in some spelling, and where in the original each of its characters stands. */
 export interface TextView {
   readonly text: string;
@@ -20,7 +22,7 @@ export function viewOf(text: string): TextView {
  * The view with every match of a pattern read as something else. What it is read as must not be longer than the
  * match, and stands where the whole match stands.
  */
-export function rewrite(view: TextView, pattern: RegExp, read: (match: string) => string): TextView {
+function rewrite(view: TextView, pattern: RegExp, read: (match: string) => string): TextView {
   const { text } = view;
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
@@ -35,6 +37,13 @@ export function rewrite(view: TextView, pattern: RegExp, read: (match: string) =
     copy(index);
     at = index + match.length;
     const reading = read(match);
+    if (reading.length === match.length) {
+      // Letter for letter.
+      starts.set(view.starts.subarray(index, at), written.length);
+      ends.set(view.ends.subarray(index, at), written.length);
+      written += reading;
+      continue;
+    }
     starts.fill(view.starts[index] ?? 0, written.length, written.length + reading.length);
     ends.fill(view.ends[at - 1] ?? 0, written.length, written.length + reading.length);
     written += reading;
@@ -52,3 +61,5 @@ export function rewrite(view: TextView, pattern: RegExp, read: (match: string) =
 export function originOf(view: TextView, start: number, end: number): Range {
   return { start: view.starts[start] ?? 0, end: view.ends[end - 1] ?? 0 };
 }
+
+export const asView: Rewriter<TextView> = { rewrite };

@@ -102,7 +102,8 @@ export class StdioLink implements Link {
   ): Child {
     this.#groups.add(pid);
     const tail = new StderrTail(stderr);
-    if (this.#logFolder !== undefined) keepLog(stderr, this.#logFolder, this.#config.name);
+    if (this.#logFolder !== undefined)
+      keepLog(stderr, new ServerLog(this.#logFolder, this.#config.name, redactorOf(this.#config)));
     const link = new StreamLink({ input: stdout, output: stdin, maxMessageBytes: this.#maxMessageBytes });
     return { pid, stdin, link, exited: exit(), tail };
   }
@@ -120,9 +121,9 @@ export class StdioLink implements Link {
   }
 }
 
-function keepLog(stderr: Readable, folder: string, server: string): void {
-  const log = new ServerLog(folder, server);
+function keepLog(stderr: Readable, log: ServerLog): void {
   stderr.on('data', (chunk: Buffer) => log.write(chunk));
+  stderr.once('close', () => log.close());
 }
 
 function requireFolder(cwd: string): void {
