@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { exitCodeOf, isOurs } from './commands/exit-codes.ts';
-import type { McpArgs } from './commands/mcp.ts';
+import { type McpArgs, runMcp } from './commands/mcp.ts';
 import { complain, whenWritten } from './terminal.ts';
 
 const EXIT_GRACE_MS = 500;
@@ -12,7 +12,6 @@ try {
     const { runCommandLine } = await import('./commands/command-line.ts');
     process.exitCode = await runCommandLine(process.argv.slice(2));
   } else {
-    const { runMcp } = await import('./commands/mcp.ts');
     process.exitCode = await runMcp(mcpArgs);
   }
 } catch (error) {

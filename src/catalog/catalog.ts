@@ -46,6 +46,10 @@ export class Catalog {
     return count;
   }
 
+  get servers(): Iterable<string> {
+    return this.#upstreams.keys();
+  }
+
   upstream(server: string): CatalogUpstream | undefined {
     return this.#upstreams.get(server);
   }

@@ -1,7 +1,8 @@
+import type { Catalog } from '../catalog/catalog.ts';
 import { cut } from '../cut.ts';
 import { ToolsiftError } from '../errors.ts';
 import { harmless, oneLine } from '../foreign-text.ts';
-import type { ToolProxy } from '../proxy/proxy.ts';
+import type { ToolIndex } from '../search/tool-index.ts';
 import { type Command, type ConfigArgs, configOption } from './command.ts';
 import { DONE } from './exit-codes.ts';
 import { OwnClient } from './own-client.ts';
@@ -65,8 +66,9 @@ export const search: Command<SearchArgs> = {
       );
       const text = texts.join('\n');
       if (args.json) return text;
+      const index = args.explain ? await proxy.indexed() : undefined;
       return asLines(text, (server, name) =>
-        detailOf(proxy, { server, name, query, among: args.server, isExplained: args.explain }),
+        detailOf(proxy.catalog, { server, name, query, among: args.server, index }),
       );
     });
     if (args.json) screen.sayJson(answer);
@@ -105,20 +107,21 @@ interface DetailOptions {
   readonly query: string;
   /** The servers that were searched; undefined: all. */
   readonly among: readonly string[] | undefined;
-  readonly isExplained: boolean;
+  /** To explain the hits with. */
+  readonly index: ToolIndex | undefined;
 }
 
-function detailOf(proxy: ToolProxy, of: DetailOptions): string {
-  const definition = proxy.catalog.tool(of.server, of.name)?.definition ?? '{}';
+function detailOf(catalog: Catalog, of: DetailOptions): string {
+  const definition = catalog.tool(of.server, of.name)?.definition ?? '{}';
   const { description } = JSON.parse(definition) as { description?: unknown };
   const [line = ''] = typeof description === 'string' ? harmless(description).trim().split('\n', 1) : [];
   const short = cut(line, DESCRIPTION_CHARACTERS);
-  return of.isExplained ? `${short}${explanationOf(proxy, of)}` : short;
+  return of.index === undefined ? short : `${short}${explanationOf(of.index, of)}`;
 }
 
 /** The parts of a hit's score, and the words that earned the first. */
-function explanationOf(proxy: ToolProxy, of: DetailOptions): string {
-  const hit = proxy.index
+function explanationOf(index: ToolIndex, of: DetailOptions): string {
+  const hit = index
     .explain(of.query, { limit: MAX_HITS, server: of.among })
     .find(({ server, name }) => server === of.server && name === of.name);
   if (hit === undefined) return '';

@@ -39,12 +39,11 @@ const MAX_HELD_BACK = 1000;
 export interface ClientSessionOptions {
   readonly link: Link;
   readonly catalog: Catalog;
-  readonly index: ToolIndex;
   readonly upstreams: UpstreamViews;
   readonly log: Logger;
   readonly version: string;
-  /** Resolves when every tool of the catalog can be found, or after a moment. */
-  readonly indexed: () => Promise<void>;
+  /** Resolves with the index when every tool of the catalog can be found in it, or after a moment. */
+  readonly indexed: () => Promise<ToolIndex>;
   /** What is configured now. */
   readonly settings: () => SessionSettings;
   /** The client is there and nothing has been answered yet; the `params` of its `initialize`, if it sent any. */
@@ -81,7 +80,7 @@ export class ClientSession implements Session {
 
   constructor(options: ClientSessionOptions) {
     this.#options = options;
-    const { catalog, index, upstreams, log, settings } = options;
+    const { catalog, upstreams, log, settings } = options;
     this.#peer = new Peer(options.link, {
       onrequest: (request) => this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
@@ -110,7 +109,6 @@ export class ClientSession implements Session {
     this.#logLevel = new LogLevelRelay(upstreams);
     const context = {
       catalog,
-      index,
       upstreams,
       client: this.#peer,
       settings,

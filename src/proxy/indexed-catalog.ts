@@ -1,7 +1,7 @@
 import { Catalog, type CatalogChange, type UpstreamSnapshot } from '../catalog/catalog.ts';
-import { readTools } from '../catalog/catalog-tool.ts';
+import { type CatalogTool, readTools } from '../catalog/catalog-tool.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { type SearchMode, ToolIndex } from '../search/tool-index.ts';
+import type { SearchMode, ToolIndex } from '../search/tool-index.ts';
 import type { ServerLists } from '../upstream/lists/server-lists.ts';
 import type { Known, WarmStart } from './warm-start.ts';
 
@@ -15,11 +15,16 @@ export interface IndexedCatalogOptions {
 /** A search waits this long for tools that have just come to be indexed. */
 const MAX_INDEX_WAIT_MS = 3000;
 
-/** The catalog with what follows from it: the index, and what is kept for the next session. */
+/**
+ * The catalog with what follows from it: the index, and what is kept for the next session. The index is made when it
+ * is first needed: loading search would hold up the answer to `initialize`, and a session may do without.
+ */
 export class IndexedCatalog {
   readonly catalog: Catalog;
-  readonly index: ToolIndex;
   readonly warmStart: WarmStart | undefined;
+  readonly #mode: SearchMode;
+  #opening: Promise<ToolIndex> | undefined;
+  #index: ToolIndex | undefined;
   readonly #onchange: (change: CatalogChange) => void;
   /** Per server the indexing that was begun last. */
   readonly #indexing = new Map<string, Promise<void>>();
@@ -28,7 +33,7 @@ export class IndexedCatalog {
 
   constructor({ mode, onchange, warmStart }: IndexedCatalogOptions) {
     this.#onchange = onchange;
-    this.index = new ToolIndex({ mode });
+    this.#mode = mode;
     this.catalog = new Catalog((change) => this.#changed(change));
     this.warmStart = warmStart(this.catalog);
   }
@@ -55,15 +60,17 @@ export class IndexedCatalog {
     if (isFinal) this.#keep(server, snapshot, lists.initializeParams);
   }
 
-  /** Resolves when every tool of the catalog can be found, at the latest after a moment. */
-  async indexed(): Promise<void> {
-    if (this.#pending === 0) return;
+  /** Resolves with the index when every tool of the catalog can be found in it, at the latest after a moment. */
+  async indexed(): Promise<ToolIndex> {
+    const index = await this.#open();
+    if (this.#pending === 0) return index;
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, MAX_INDEX_WAIT_MS);
     });
     await Promise.race([Promise.all(this.#indexing.values()), limit]);
     clearTimeout(timer);
+    return index;
   }
 
   /** Resolves when all that was said so far is kept. */
@@ -73,10 +80,11 @@ export class IndexedCatalog {
 
   #keep(server: ServerConfig, snapshot: UpstreamSnapshot, initializeParams: string): void {
     const readAt = Date.now();
-    const kept = (this.#indexing.get(server.name) ?? Promise.resolve())
-      .then(() => {
-        const index = this.index.serializeServer(server.name);
-        const whole = index === undefined ? snapshot : { ...snapshot, index };
+    const kept = this.#open()
+      .then(async (index) => {
+        await this.#indexing.get(server.name);
+        const bytes = index.serializeServer(server.name);
+        const whole = bytes === undefined ? snapshot : { ...snapshot, index: bytes };
         this.warmStart?.keep(server, whole, initializeParams, readAt);
       })
       .finally(() => this.#keeping.delete(kept));
@@ -85,17 +93,43 @@ export class IndexedCatalog {
 
   #changed(change: CatalogChange): void {
     const { server } = change;
-    const snapshot = this.catalog.upstream(server)?.snapshot;
-    if (snapshot === undefined) this.index.removeServer(server);
-    else if (change.tools) this.#indexing.set(server, this.#indexTools(server, snapshot));
+    const isGone = this.catalog.upstream(server) === undefined;
+    if (this.#index !== undefined && (change.tools || isGone)) this.#follow(this.#index, server);
     this.#onchange(change);
   }
 
-  /** Off the path of requests: searches see the server as it was until all its tools are indexed. */
-  async #indexTools(server: string, { tools, index }: UpstreamSnapshot): Promise<void> {
-    if (index !== undefined && this.index.restoreServer(server, index)) return;
-    this.#pending++;
-    const parsed = tools.map(({ definition }) => JSON.parse(definition) as unknown);
-    await this.index.replaceServerInSlices(server, parsed).finally(() => this.#pending--);
+  async #open(): Promise<ToolIndex> {
+    this.#opening ??= this.#load();
+    return this.#opening;
   }
+
+  async #load(): Promise<ToolIndex> {
+    const { ToolIndex } = await import('../search/search.ts');
+    const index = new ToolIndex({ mode: this.#mode });
+    this.#index = index;
+    for (const server of this.catalog.servers) this.#follow(index, server);
+    return index;
+  }
+
+  #follow(index: ToolIndex, server: string): void {
+    const snapshot = this.catalog.upstream(server)?.snapshot;
+    if (snapshot === undefined) index.removeServer(server);
+    else this.#indexing.set(server, this.#indexTools(index, server, snapshot));
+  }
+
+  /** Off the path of requests: searches see the server as it was until all its tools are indexed. */
+  async #indexTools(
+    index: ToolIndex,
+    server: string,
+    { tools, index: kept }: UpstreamSnapshot,
+  ): Promise<void> {
+    if (kept !== undefined && index.restoreServer(server, kept)) return;
+    this.#pending++;
+    await index.replaceServerInSlices(server, parsed(tools)).finally(() => this.#pending--);
+  }
+}
+
+/** Each parsed when it is its turn: a whole list at once could take long. */
+function* parsed(tools: readonly CatalogTool[]): Generator<unknown> {
+  for (const { definition } of tools) yield JSON.parse(definition);
 }

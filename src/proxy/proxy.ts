@@ -72,8 +72,9 @@ export class ToolProxy {
     return this.#tools.catalog;
   }
 
-  get index(): ToolIndex {
-    return this.#tools.index;
+  /** The index, once every tool of the catalog can be found in it, or after a moment. */
+  indexed(): Promise<ToolIndex> {
+    return this.#tools.indexed();
   }
 
   /** The upstreams in the order of the configuration. */
@@ -148,7 +149,6 @@ export class ToolProxy {
     return new ClientSession({
       link,
       catalog: this.catalog,
-      index: this.index,
       upstreams: this.upstreams,
       log,
       version,
@@ -158,7 +158,7 @@ export class ToolProxy {
         maxAnswerTokens: this.#config.search.maxTokens,
         listWaitMs: this.#config.pinnedWaitMs,
       }),
-      indexed: () => this.#tools.indexed(),
+      indexed: () => this.indexed(),
       onparams: (params) => this.prepare(params),
       onhello: () => this.startUpstreams(),
       onclose,

@@ -91,7 +91,7 @@ export class ToolIndex {
   }
 
   /** As `replaceServer`, in slices of a few milliseconds; until it resolves, searches see the server as it was. */
-  async replaceServerInSlices(server: string, tools: readonly unknown[]): Promise<void> {
+  async replaceServerInSlices(server: string, tools: Iterable<unknown>): Promise<void> {
     const change = this.#noteChange(server);
     const builder = new SegmentBuilder(server);
     let sliceEnd = performance.now() + SLICE_MS;

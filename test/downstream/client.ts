@@ -45,12 +45,11 @@ export class Client {
     this.session = new ClientSession({
       link: theirs,
       catalog: this.catalog,
-      index,
       upstreams: viewsOf(...upstreams),
       log: createLogger('debug', (line) => this.logged.push(line)),
       version: '1.2.3',
       settings: () => this.settings,
-      indexed: async () => {},
+      indexed: async () => index,
       onparams: (params) => {
         if (params !== undefined) this.params.push(params);
       },

@@ -109,5 +109,5 @@ async function findListedTool(
   const tool = findTool(upstream.name, name, context);
   if (tool !== undefined) return tool;
   if (context.catalog.upstream(upstream.name) === undefined) return { name };
-  throw unknownTool(upstream.name, name, context);
+  throw await unknownTool(upstream.name, name, context);
 }

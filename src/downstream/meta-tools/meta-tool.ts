@@ -9,12 +9,11 @@ import type { UpstreamViews } from '../upstream-view.ts';
 /** What the meta-tools work on. */
 export interface MetaToolContext {
   readonly catalog: Catalog;
-  readonly index: ToolIndex;
   readonly upstreams: UpstreamViews;
   readonly client: Peer;
   readonly settings: () => MetaToolSettings;
-  /** Resolves when every tool of the catalog can be found, or after a moment. */
-  readonly indexed: () => Promise<void>;
+  /** Resolves with the index when every tool of the catalog can be found in it, or after a moment. */
+  readonly indexed: () => Promise<ToolIndex>;
   /** Pins that stand for no known tool, and those without a server that stand for tools of several. */
   readonly pinProblems: () => {
     readonly unmatched: readonly string[];

@@ -1,6 +1,6 @@
 import { ToolsiftError } from '../../errors.ts';
-import { writeSearchAnswer } from '../../search/answer/answer.ts';
 import type { Detail } from '../../search/answer/answer-input.ts';
+import type { ToolIndex } from '../../search/tool-index.ts';
 import { unsearched } from '../unsearched.ts';
 import type { MetaTool, MetaToolContext } from './meta-tool.ts';
 import { argumentOf, kindOf, stringArgument } from './read-arguments.ts';
@@ -40,25 +40,26 @@ export const searchTools: MetaTool = {
   }),
   handle: async ({ request, args }, context) => {
     const { frame } = request;
-    await context.indexed();
-    const text = answerSearch(
+    const index = await context.indexed();
+    const text = await answerSearch(
       {
         query: stringArgument(frame, args, NAME, 'query'),
         limit: readLimit(argumentOf(frame, args, 'k')),
         server: readServers(argumentOf(frame, args, 'server'), context),
         detail: readDetail(argumentOf(frame, args, 'detail')),
       },
-      context,
+      { ...context, index },
     );
     request.result(JSON.stringify({ content: [{ type: 'text', text }] }));
   },
 };
 
 /** The text of a search answer: one line of JSON. */
-function answerSearch(
+async function answerSearch(
   { query, limit, server, detail }: SearchRequest,
-  context: Pick<MetaToolContext, 'catalog' | 'index' | 'upstreams' | 'settings'>,
-): string {
+  context: Pick<MetaToolContext, 'catalog' | 'upstreams' | 'settings'> & { readonly index: ToolIndex },
+): Promise<string> {
+  const { writeSearchAnswer } = await import('../../search/search.ts');
   const { catalog, index, upstreams, settings } = context;
   const isOrientation = query.trim() === '' && server !== undefined;
   const usual = isOrientation ? Number.MAX_SAFE_INTEGER : settings().topK;

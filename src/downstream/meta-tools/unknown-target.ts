@@ -1,5 +1,4 @@
 import { ToolsiftError } from '../../errors.ts';
-import { nearestNames } from '../../search/rank/nearest-names.ts';
 import type { MetaToolContext } from './meta-tool.ts';
 
 const SUGGESTIONS = 3;
@@ -19,7 +18,12 @@ export function unknownServer(server: string, tool: string, context: MetaToolCon
 }
 
 /** The answer to a tool its server does not have. */
-export function unknownTool(server: string, tool: string, context: MetaToolContext): ToolsiftError {
+export async function unknownTool(
+  server: string,
+  tool: string,
+  context: MetaToolContext,
+): Promise<ToolsiftError> {
+  const { nearestNames } = await import('../../search/search.ts');
   const tools = context.catalog.upstream(server)?.tools.values() ?? [];
   const nearest = nearestNames(tool, tools, SUGGESTIONS).map(({ name }) => name);
   const hint = nearest.length > 0 ? `nearest: ${nearest.join(', ')}` : 'search_tools finds what there is';
