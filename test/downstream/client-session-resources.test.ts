@@ -99,7 +99,9 @@ describe('resources', () => {
     const update = async (upstream: FakeUpstream) => {
       upstream.server.peer.notify('notifications/resources/updated', '{"n":1.0,"uri":"x:1"}');
       await settled();
-      return /"params":(.*)}$/.exec(client.notifications.at(-1) ?? '')?.[1];
+      return /"params":(.*)}$/.exec(
+        client.notificationsOf('notifications/resources/updated').at(-1) ?? '',
+      )?.[1];
     };
     expect(await update(b)).toBe('{"n":1.0,"uri":"toolsift:b:x:1"}');
     expect(await update(a)).toBe('{"n":1.0,"uri":"x:1"}');
@@ -196,7 +198,7 @@ describe('tasks', () => {
     evil.server.peer.notify('notifications/tasks/status', status('failed'));
     good.server.peer.notify('notifications/tasks/status', status('completed'));
     await settled();
-    const told = client.notifications.filter((text) => text.includes('tasks/status'));
+    const told = client.notificationsOf('notifications/tasks/status');
     expect(told).toEqual([expect.stringContaining('"completed"')]);
   });
 

@@ -79,6 +79,11 @@ export class Client {
     this.catalog.replaceUpstream(server, snapshotOf(server, tools, more));
   }
 
+  /** Of one method; when lists are announced as changed depends on the clock. */
+  notificationsOf(method: string): string[] {
+    return this.notifications.filter((text) => text.includes(`"method":${JSON.stringify(method)}`));
+  }
+
   async hello(capabilities = '{}'): Promise<ResponseFrame> {
     const answer = await this.ask(
       'initialize',
