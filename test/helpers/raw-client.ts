@@ -66,6 +66,15 @@ export class RawClient {
     );
   }
 
+  /** Leaves what comes where it is, as a client that hangs does. */
+  stopReading(): void {
+    this.#process.stdout.pause();
+  }
+
+  readOn(): void {
+    this.#process.stdout.resume();
+  }
+
   nextId(): number {
     this.#lastId += 1;
     return this.#lastId;

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type Frame, readFrames } from '../../jsonrpc/frame.ts';
+import { type Frame, type Origin, readFrames } from '../../jsonrpc/frame.ts';
 import { readJunk } from '../../jsonrpc/junk.ts';
 import type { LinkHandlers } from '../../jsonrpc/link.ts';
 import { MessageBuffer } from '../../jsonrpc/message-buffer.ts';
 import { readOversize } from '../../jsonrpc/oversize.ts';
+import { BodyOrigin } from './body-origin.ts';
 import { type SseEvent, SseReader } from './sse-reader.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -81,12 +82,14 @@ export interface EventHandlers {
 /** Reads a stream of events to its end. Rejects with what broke it, `BodyTooLarge` for an event without end. */
 export function readEvents(body: Readable, handlers: EventHandlers): Promise<void> {
   const { limit, onretry } = handlers;
-  const reader = new SseReader({ limit, onretry, onevent: (event) => handleEvent(event, handlers) });
+  const origin = new BodyOrigin(body);
+  const reader = new SseReader({ limit, onretry, onevent: (event) => handleEvent(event, handlers, origin) });
   return new Promise((resolve, reject) => {
     body.on('data', (chunk: Buffer) => {
       reader.push(chunk);
       const bytes = reader.pendingBytes;
       if (bytes > limit * HOPELESS_FACTOR) body.destroy(new BodyTooLarge(bytes));
+      origin.endTurn();
     });
     body.once('end', () => {
       reader.end();
@@ -97,7 +100,8 @@ export function readEvents(body: Readable, handlers: EventHandlers): Promise<voi
   });
 }
 
-function handleEvent({ type, id, data }: SseEvent, handlers: EventHandlers): void {
+function handleEvent({ type, id, data }: SseEvent, handlers: EventHandlers, origin: BodyOrigin): void {
+  origin.brought();
   const { limit, onfault } = handlers;
   if (id !== undefined) {
     if (handlers.isDuplicate?.(id)) return;
@@ -106,11 +110,11 @@ function handleEvent({ type, id, data }: SseEvent, handlers: EventHandlers): voi
   if (!Buffer.isBuffer(data)) {
     onfault({ kind: 'oversize', bytes: data.bytes, limit, ...readOversize(data.head, data.tail) });
   } else if (type !== 'message') handlers.onother?.(type, data);
-  else if (data.length > 0) readMessage(data, handlers);
+  else if (data.length > 0) readMessage(data, handlers, origin);
 }
 
-function readMessage(data: Buffer, { onframe, onfault }: EventHandlers): void {
-  const frames = readFrames(data);
+function readMessage(data: Buffer, { onframe, onfault }: EventHandlers, origin: Origin): void {
+  const frames = readFrames(data, origin);
   if (frames.length === 0) onfault({ kind: 'junk', ...readJunk(data) });
   for (const frame of frames) onframe(frame);
 }
