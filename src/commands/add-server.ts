@@ -10,6 +10,7 @@ import { errorText, ToolsiftError } from '../errors.ts';
 import { createLogger } from '../log.ts';
 import { type Command, type ConfigArgs, configOption } from './command.ts';
 import { DONE } from './exit-codes.ts';
+import { keepingTrust } from './trust.ts';
 
 /** Starts a server, counts its tools and stops it again. Fails with the reason where that cannot be done. */
 export type VerifyServer = (name: string, config: ServerConfig) => Promise<{ tools: number }>;
@@ -92,7 +93,8 @@ async function add(args: AddServerArgs, verify: VerifyServer): Promise<string> {
   const nameFault = serverNameFault(name);
   if (nameFault !== undefined) throw usage(`the name ${nameFault}`);
   const entry = newEntry([...args.command, ...(args['--'] ?? [])], args);
-  const file = await findConfigToEdit({ flag: args.config });
+  const found = await findConfigToEdit({ flag: args.config });
+  const { file } = found;
   const isPresent = configuredNames(file).includes(name);
   if (isPresent && !args.force) {
     throw usage(`"${name}" is in ${file} already; replace it with --force, or choose another name`);
@@ -100,7 +102,7 @@ async function add(args: AddServerArgs, verify: VerifyServer): Promise<string> {
 
   const config = await readable(name, entry, file, args.verify);
   const outcome = args.verify ? await verified(name, config, verify) : 'not verified';
-  await putServerEntry(file, name, entry);
+  await keepingTrust(found, () => putServerEntry(file, name, entry));
   return `${isPresent ? 'Replaced' : 'Added'} "${name}" ${isPresent ? 'in' : 'to'} ${file}: ${outcome}.`;
 }
 

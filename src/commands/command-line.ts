@@ -12,6 +12,7 @@ import { refresh } from './refresh.ts';
 import { removeServer } from './remove-server.ts';
 import { restart } from './restart.ts';
 import { search } from './search.ts';
+import { trust } from './trust.ts';
 import { verifyServer } from './verify-server.ts';
 
 /**
@@ -37,6 +38,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     .command(asModule(refresh, onexit))
     .command(asModule(restart, onexit))
     .command(asModule(logs, onexit))
+    .command(asModule(trust, onexit))
     .completion('completion', 'Print a completion script for your shell')
     .demandCommand(1, 'a command is needed')
     .strict()

@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/load-config.ts';
 import { StreamLink } from '../jsonrpc/stream-link.ts';
 import { createLogger, LOG_LEVELS, type LogLevel } from '../log.ts';
-import { CheckedConfigs } from '../proxy/checked-configs.ts';
+import { checkedTexts, trustedTexts } from '../proxy/known-texts.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
 import { userFolders } from '../proxy/user-folders.ts';
 import { watchForChanges } from '../proxy/watch-for-changes.ts';
@@ -30,9 +30,12 @@ export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
   process.stderr.on('error', () => {});
   const log = createLogger(logLevel());
   const folders = userFolders();
-  const checked = new CheckedConfigs(folders, VERSION);
-  const config = await loadConfig({ flag, checked });
+  const trusted = trustedTexts(folders);
+  const loading = { flag, checked: checkedTexts(folders, VERSION), trusted };
+  const config = await loadConfig(loading);
+  log.info(`uses ${config.file}, found by ${config.foundBy}`);
   for (const warning of config.warnings) log.warn(warning);
+  if (config.notice !== undefined) log.warn(config.notice);
   const proxy = new ToolProxy({ config, log, version: VERSION, folders });
   const link = new StreamLink({
     input: process.stdin,
@@ -50,7 +53,13 @@ export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
     process.once('unhandledRejection', crash);
   });
   const ended = proxy.serve(link, only).then(() => DONE);
-  const unwatch = watchForChanges(proxy, { file: config.file, dataFolder: folders.data, checked, log });
+  const unwatch = watchForChanges(proxy, {
+    config,
+    loading,
+    alsoWatched: trusted.stampOf(config.file),
+    dataFolder: folders.data,
+    log,
+  });
   const signalled = new Promise<number>((resolve) => onEndingSignal(resolve));
   const exitCode = await Promise.race([ended, signalled, crashed]);
   unwatch();

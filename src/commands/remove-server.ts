@@ -2,6 +2,7 @@ import { configuredNames, removeServerEntry } from '../config/edit/edit-config.t
 import { findConfig } from '../config/find-config.ts';
 import { type Command, type ConfigArgs, configOption } from './command.ts';
 import { DONE } from './exit-codes.ts';
+import { keepingTrust } from './trust.ts';
 import { unknownServer } from './unknown-server.ts';
 
 interface RemoveServerArgs extends ConfigArgs {
@@ -17,8 +18,10 @@ export const removeServer: Command<RemoveServerArgs> = {
       .positional('name', { type: 'string', demandOption: true, describe: 'Name of the server' })
       .example('$0 remove-server time', 'its entry goes, the rest of the file stays as it is'),
   run: async ({ name, config }, screen) => {
-    const file = await findConfig({ flag: config });
-    if (!(await removeServerEntry(file, name))) throw unknownServer(name, file, configuredNames(file));
+    const found = await findConfig({ flag: config });
+    const { file } = found;
+    if (!(await keepingTrust(found, () => removeServerEntry(file, name))))
+      throw unknownServer(name, file, configuredNames(file));
     screen.say(`Removed "${name}" from ${file}.`);
     return DONE;
   },

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createLogger } from '../log.ts';
-import { CheckedConfigs } from '../proxy/checked-configs.ts';
+import { checkedTexts, trustedTexts } from '../proxy/known-texts.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
 import { type UserFolders, userFolders } from '../proxy/user-folders.ts';
 import { VERSION } from '../version.ts';
@@ -23,8 +23,10 @@ export async function withProxy<Result>(
   run: (proxy: ToolProxy, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const folders = userFolders();
-  const config = await loadConfig({ flag, checked: new CheckedConfigs(folders, VERSION) });
+  const trusted = trustedTexts(folders);
+  const config = await loadConfig({ flag, checked: checkedTexts(folders, VERSION), trusted });
   for (const warning of config.warnings) createLogger().warn(warning);
+  if (config.notice !== undefined) createLogger().warn(config.notice);
   const servers = new Map([...config.servers].filter(([name]) => only?.(name) ?? true));
   return runOnProxy({ ...config, servers }, folders, (proxy) => run(proxy, config));
 }

@@ -1,4 +1,5 @@
 import type { ServerConfig } from './entry/server-config.ts';
+import type { FoundBy } from './find-config.ts';
 import type { FileSettings } from './schema/file-keys.ts';
 
 export type {
@@ -19,6 +20,10 @@ export type { ServeSettings } from './schema/serve-keys.ts';
 export interface Config extends FileSettings {
   /** Absolute path of the file. */
   readonly file: string;
+  /** What led to it; absent for a configuration that is no file's. */
+  readonly foundBy?: FoundBy;
+  /** Why no server of it runs, and what to do. */
+  readonly notice?: string;
   readonly servers: ReadonlyMap<string, ServerConfig>;
   /** Things worth telling the user that stop nothing (ignored keys of other clients, …). */
   readonly warnings: readonly string[];

@@ -15,47 +15,52 @@ export interface ConfigSearch {
   readonly cwd?: string;
 }
 
+/** What led to a configuration file. */
+export type FoundBy = '--config' | 'TOOLSIFT_CONFIG' | 'the working directory' | 'the user folder';
+
+export interface FoundConfig {
+  readonly file: string;
+  readonly foundBy: FoundBy;
+}
+
 /**
  * The configuration file to use: `--config`, else `TOOLSIFT_CONFIG`, else `./toolsift.json`, else `toolsift.json`
  * in the user's configuration folder. A file that is named must exist: nothing else is tried in its place.
  */
-export async function findConfig(search: ConfigSearch = {}): Promise<string> {
-  const named = namedFile(search);
-  if (named !== undefined) {
-    if (existsSync(named.file)) return named.file;
+export async function findConfig(search: ConfigSearch = {}): Promise<FoundConfig> {
+  const found = await findConfigToEdit(search);
+  if (existsSync(found.file)) return found;
+  if (found.foundBy !== 'the user folder') {
     throw new ToolsiftError(
       'config_not_found',
-      `no configuration file ${named.file} (named by ${named.by}). ${howToBegin(` --config ${named.file}`)}`,
+      `no configuration file ${found.file} (named by ${found.foundBy}). ${howToBegin(` --config ${found.file}`)}`,
     );
   }
-  const local = localFile(search);
-  if (existsSync(local)) return local;
-  const user = await userFile(search);
-  if (existsSync(user)) return user;
   throw new ToolsiftError(
     'config_not_found',
-    `no configuration file. Looked for --config, TOOLSIFT_CONFIG (neither is given), ${local}, ${user}. ${howToBegin('')}`,
+    `no configuration file. Looked for --config, TOOLSIFT_CONFIG (neither is given), ${localFile(search)}, ${found.file}. ${howToBegin('')}`,
   );
 }
 
 /** The file an edit goes to: the one that would be used, or, when there is none yet, the one to create. */
-export async function findConfigToEdit(search: ConfigSearch = {}): Promise<string> {
+export async function findConfigToEdit(search: ConfigSearch = {}): Promise<FoundConfig> {
   const named = namedFile(search);
-  if (named !== undefined) return named.file;
+  if (named !== undefined) return named;
   const local = localFile(search);
-  return existsSync(local) ? local : userFile(search);
+  if (existsSync(local)) return { file: local, foundBy: 'the working directory' };
+  return { file: await userFile(search), foundBy: 'the user folder' };
 }
 
-function namedFile({ flag, env = process.env, cwd = process.cwd() }: ConfigSearch) {
+function namedFile({ flag, env = process.env, cwd = process.cwd() }: ConfigSearch): FoundConfig | undefined {
   // Clients hand these over without a shell, so `~` arrives as it is.
   const absolute = (file: string) =>
     resolve(
       cwd,
       file.replace(/^~(?=[/\\])/, () => homedir()),
     );
-  if (flag) return { file: absolute(flag), by: '--config' };
+  if (flag) return { file: absolute(flag), foundBy: '--config' };
   const variable = env.TOOLSIFT_CONFIG;
-  return variable ? { file: absolute(variable), by: 'TOOLSIFT_CONFIG' } : undefined;
+  return variable ? { file: absolute(variable), foundBy: 'TOOLSIFT_CONFIG' } : undefined;
 }
 
 function localFile({ cwd = process.cwd() }: ConfigSearch): string {

@@ -3,7 +3,8 @@ import { ToolsiftError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { adoptFile } from './entry/adopt-file.ts';
 import { readServers } from './entry/read-servers.ts';
-import { type ConfigSearch, findConfig } from './find-config.ts';
+import { untrusted } from './entry/untrusted.ts';
+import { type ConfigSearch, type FoundConfig, findConfig } from './find-config.ts';
 import { DEFAULT_FILE_SETTINGS, settingKeys } from './schema/file-keys.ts';
 import { readSettings } from './schema/key.ts';
 import { DEFAULT_RUN_SETTINGS, runKeys } from './schema/run-keys.ts';
@@ -11,15 +12,19 @@ import { readConfigFile, readConfigText } from './text/config-text.ts';
 import type { Problem } from './text/describe-problems.ts';
 import { isObject, type Path } from './text/json-value.ts';
 
-/** Which texts of configuration files the schema has been seen to allow. */
-export interface CheckedTexts {
+/** Of which texts of configuration files something is known. */
+export interface KnownTexts {
   has(file: string, text: string): boolean;
   add(file: string, text: string): void;
 }
 
 export interface LoadOptions extends ConfigSearch {
   /** Spares the check, and loading what it takes, for a text that was found valid before. */
-  readonly checked?: CheckedTexts | undefined;
+  readonly checked?: KnownTexts | undefined;
+  /** Texts the user trusts; where absent, all are. A file that somebody named is trusted as it is. */
+  readonly trusted?: KnownTexts | undefined;
+  /** The file, where it has been found before. */
+  readonly found?: FoundConfig | undefined;
 }
 
 /**
@@ -27,10 +32,10 @@ export interface LoadOptions extends ConfigSearch {
  * configuration; a problem of the file fails with `config_invalid` and every problem there is.
  */
 export async function loadConfig(options: LoadOptions = {}): Promise<Config> {
-  const file = await findConfig(options);
+  const { file, foundBy } = options.found ?? (await findConfig(options));
   const content = readConfigFile(file);
   const { value, repeatedKeys } = await readConfigText(file, content);
-  const { env = process.env, cwd = process.cwd(), checked } = options;
+  const { env = process.env, cwd = process.cwd(), checked, trusted } = options;
   const adopted = adoptFile(value);
   // Loaded only for a text that has not been seen to pass it.
   const schema = checked?.has(file, content) ? undefined : await import('./schema/check.ts');
@@ -52,10 +57,13 @@ export async function loadConfig(options: LoadOptions = {}): Promise<Config> {
   ];
   if (problems.length > 0) throw await configInvalid({ file, content, problems });
   if (schema !== undefined && reading.fitsSchema) checked?.add(file, content);
+  const isTrusted =
+    foundBy !== 'the working directory' || trusted === undefined || trusted.has(file, content);
   return {
     ...readSettings(settingKeys, written, DEFAULT_FILE_SETTINGS),
     file,
-    servers: reading.servers,
+    foundBy,
+    ...(isTrusted ? { servers: reading.servers } : untrusted(file, reading.servers)),
     warnings: [...adopted.warnings, ...reading.warnings],
   };
 }

@@ -24,6 +24,7 @@ import { makeRoutes, type Route } from './client-routes.ts';
 import { Conflicts } from './conflicts.ts';
 import { initializeResult } from './initialize-result.ts';
 import { AdvertisedLists } from './lists/advertised-lists.ts';
+import type { ConfigurationView } from './meta-tools/meta-tool.ts';
 import { linkedUris } from './routes/answer-links.ts';
 import { LogLevelRelay, withServerName } from './routes/log-level-relay.ts';
 import { Resources } from './routes/resources.ts';
@@ -55,6 +56,7 @@ export interface ClientSessionOptions {
 
 export interface SessionSettings {
   readonly pinned: readonly string[];
+  readonly configuration: ConfigurationView;
   readonly topK: number;
   readonly maxAnswerTokens: number;
   /** How long a list waits for servers that are still starting. */
@@ -197,7 +199,8 @@ export class ClientSession implements Session {
     const { version, catalog, upstreams } = this.#options;
     this.#declared = capabilityNames(valueAt(frame, 'params'));
     this.#prepare(upstreamParams);
-    request.result(initializeResult({ protocolVersion, version, catalog, upstreams }));
+    const { notice } = this.#options.settings().configuration;
+    request.result(initializeResult({ protocolVersion, version, catalog, upstreams, notice }));
     this.#lists.clientKnowsAll();
     this.#hello();
   }

@@ -19,6 +19,8 @@ export interface InitializeResultOptions {
   readonly version: string;
   readonly catalog: Catalog;
   readonly upstreams: UpstreamViews;
+  /** Why nothing of what is configured runs, and what to do. */
+  readonly notice?: string | undefined;
 }
 
 /** Our answer to `initialize`, at once and from what the catalog knows, whatever the upstreams do. */
@@ -27,18 +29,20 @@ export function initializeResult({
   version,
   catalog,
   upstreams,
+  notice,
 }: InitializeResultOptions): string {
   return JSON.stringify({
     protocolVersion,
     capabilities: { tools: { listChanged: true }, ...passedOn(catalog, upstreams) },
     serverInfo: { name: 'toolsift', title: 'toolsift', version },
-    instructions: instructionsFor(upstreams),
+    instructions: instructionsFor(upstreams, notice),
   });
 }
 
 // Hosts cut instructions, some after 240 characters: what to do comes first.
-function instructionsFor(upstreams: UpstreamViews): string {
+function instructionsFor(upstreams: UpstreamViews, notice?: string): string {
   return [
+    ...(notice === undefined ? [] : [notice]),
     'The tools of more MCP servers are reached through this one. Call search_tools with the task in plain words, then invoke_tool with the server, name and arguments of a hit.',
     'Do not conclude that a tool is missing before you have searched.',
     `Behind it: ${nameServers(upstreams)}. list_servers tells their states.`,

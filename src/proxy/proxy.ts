@@ -157,6 +157,7 @@ export class ToolProxy {
         topK: this.#config.topK,
         maxAnswerTokens: this.#config.search.maxTokens,
         listWaitMs: this.#config.pinnedWaitMs,
+        configuration: this.#config,
       }),
       indexed: () => this.indexed(),
       onparams: (params) => this.prepare(params),

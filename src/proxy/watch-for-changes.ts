@@ -1,4 +1,5 @@
-import { type CheckedTexts, loadConfig } from '../config/load-config.ts';
+import type { Config } from '../config/config.ts';
+import { type LoadOptions, loadConfig } from '../config/load-config.ts';
 import { errorText } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { ToolProxy } from './proxy.ts';
@@ -6,11 +7,14 @@ import { watchRestartRequests } from './restart-requests.ts';
 import { watchFileChanges } from './watch-file.ts';
 
 export interface WatchOptions {
-  /** The configuration file. */
-  readonly file: string;
+  /** The configuration that the proxy runs. */
+  readonly config: Config;
+  /** How it was loaded, and is again after an edit. */
+  readonly loading?: LoadOptions;
+  /** Another file whose change may change the configuration. */
+  readonly alsoWatched?: string;
   /** Where other toolsift processes leave their requests. */
   readonly dataFolder: string;
-  readonly checked?: CheckedTexts;
   readonly log: Logger;
 }
 
@@ -20,12 +24,20 @@ export interface WatchOptions {
  */
 export function watchForChanges(
   proxy: ToolProxy,
-  { file, dataFolder, checked, log }: WatchOptions,
+  { config: initial, loading = {}, alsoWatched, dataFolder, log }: WatchOptions,
 ): () => void {
+  const { file, foundBy = '--config' } = initial;
+  let used = initial;
   const reload = async () => {
     try {
-      const config = await loadConfig({ flag: file, checked });
+      const config = await loadConfig({ ...loading, found: { file, foundBy } });
       for (const warning of config.warnings) log.warn(warning);
+      if (config.notice !== undefined && used.notice === undefined) {
+        log.warn(`${file} has changed, and what was read before stays: ${config.notice}`);
+        proxy.applyConfig({ ...used, notice: `An edit of the configuration waits. ${config.notice}` });
+        return;
+      }
+      used = config;
       proxy.applyConfig(config);
       log.info(`read ${file} again: ${config.servers.size} servers`);
     } catch (error) {
@@ -35,9 +47,13 @@ export function watchForChanges(
   // One after the other: an older edit must not be applied after a newer one.
   let reloading: Promise<void> = Promise.resolve();
   const ends = [
-    watchFileChanges(file, () => {
-      reloading = reloading.then(reload);
-    }),
+    ...[file, alsoWatched].flatMap((watched) =>
+      watched === undefined
+        ? []
+        : watchFileChanges(watched, () => {
+            reloading = reloading.then(reload);
+          }),
+    ),
     watchRestartRequests(dataFolder, (server) => {
       log.info(`restarting server "${server}" as asked`);
       void proxy.upstreams.get(server)?.restart();

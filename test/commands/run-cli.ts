@@ -27,7 +27,8 @@ export function cliIn(config?: { servers: Record<string, ServerEntry>; [key: str
     ...process.env,
     ...Object.fromEntries([...folders, 'XDG_DATA_HOME', 'XDG_STATE_HOME'].map((name) => [name, folder])),
     TOOLSIFT_TEST_PIDS: pidsFile,
-    TOOLSIFT_CONFIG: undefined,
+    // Nobody has looked at the file, so a command must be told of it.
+    TOOLSIFT_CONFIG: config === undefined ? undefined : join(folder, 'toolsift.json'),
   };
   const run = (...args: string[]) => runCli(args, { cwd: folder, env });
   return { folder, pidsFile, run };

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type CheckedTexts, loadConfig } from '../../src/config/load-config.ts';
+import { type KnownTexts, loadConfig } from '../../src/config/load-config.ts';
 
 function setUp() {
   const cwd = mkdtempSync(join(tmpdir(), 'toolsift-checked-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const valid = new Set<string>();
-  const checked: CheckedTexts = {
+  const checked: KnownTexts = {
     has: (file, text) => valid.has(`${file} ${text}`),
     add: (file, text) => valid.add(`${file} ${text}`),
   };

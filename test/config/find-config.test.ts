@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findConfig, findConfigToEdit } from '../../src/config/find-config.ts';
+import { type ConfigSearch, findConfig, findConfigToEdit } from '../../src/config/find-config.ts';
 
 let cwd: string;
 let xdg: string;
@@ -13,6 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cwd, { recursive: true }));
 
+const fileFor = async (search: ConfigSearch) => (await findConfig(search)).file;
+const fileToEditFor = async (search: ConfigSearch) => (await findConfigToEdit(search)).file;
 const touch = (...path: string[]) => writeFile(join(cwd, ...path), '{}');
 
 describe('finding the file', () => {
@@ -21,14 +23,14 @@ describe('finding the file', () => {
     async () => {
       const env = { XDG_CONFIG_HOME: xdg };
       await touch('xdg', 'toolsift', 'toolsift.json');
-      expect(await findConfig({ env, cwd })).toBe(join(xdg, 'toolsift', 'toolsift.json'));
+      expect(await fileFor({ env, cwd })).toBe(join(xdg, 'toolsift', 'toolsift.json'));
       await touch('toolsift.json');
-      expect(await findConfig({ env, cwd })).toBe(join(cwd, 'toolsift.json'));
+      expect(await fileFor({ env, cwd })).toBe(join(cwd, 'toolsift.json'));
       await touch('by-variable.json');
       const named = { ...env, TOOLSIFT_CONFIG: 'by-variable.json' };
-      expect(await findConfig({ env: named, cwd })).toBe(join(cwd, 'by-variable.json'));
+      expect(await fileFor({ env: named, cwd })).toBe(join(cwd, 'by-variable.json'));
       await touch('by-flag.json');
-      expect(await findConfig({ flag: 'by-flag.json', env: named, cwd })).toBe(join(cwd, 'by-flag.json'));
+      expect(await fileFor({ flag: 'by-flag.json', env: named, cwd })).toBe(join(cwd, 'by-flag.json'));
     },
   );
 
@@ -51,15 +53,15 @@ describe('finding the file', () => {
   });
 
   test('understands ~, which no shell has seen', async () => {
-    expect(await findConfigToEdit({ flag: '~/x.json', cwd })).toBe(join(homedir(), 'x.json'));
+    expect(await fileToEditFor({ flag: '~/x.json', cwd })).toBe(join(homedir(), 'x.json'));
   });
 });
 
 describe('finding the file to edit', () => {
   test.skipIf(process.platform !== 'linux')('ends at the user folder when there is none yet', async () => {
     const env = { XDG_CONFIG_HOME: xdg };
-    expect(await findConfigToEdit({ env, cwd })).toBe(join(xdg, 'toolsift', 'toolsift.json'));
+    expect(await fileToEditFor({ env, cwd })).toBe(join(xdg, 'toolsift', 'toolsift.json'));
     await touch('toolsift.json');
-    expect(await findConfigToEdit({ env, cwd })).toBe(join(cwd, 'toolsift.json'));
+    expect(await fileToEditFor({ env, cwd })).toBe(join(cwd, 'toolsift.json'));
   });
 });

@@ -46,6 +46,7 @@ describe('a file', () => {
   test('fills in every default', async () => {
     expect(await load('{}')).toEqual({
       file: join(folder, 'toolsift.json'),
+      foundBy: 'the working directory',
       servers: new Map(),
       pinned: [],
       topK: 5,

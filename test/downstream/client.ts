@@ -29,7 +29,13 @@ export class Client {
   readonly params: string[] = [];
   hellos = 0;
   closed: Error | undefined;
-  settings: SessionSettings = { pinned: [], topK: 5, maxAnswerTokens: 4000, listWaitMs: 0 };
+  settings: SessionSettings = {
+    pinned: [],
+    configuration: { file: '/home/me/toolsift.json' },
+    topK: 5,
+    maxAnswerTokens: 4000,
+    listWaitMs: 0,
+  };
 
   constructor(...upstreams: FakeUpstream[]) {
     const [ours, theirs] = createLinkedLinks();

@@ -20,10 +20,11 @@ export const listServers: MetaTool = {
 };
 
 function describe(context: MetaToolContext): object {
+  const { file, foundBy, notice } = context.settings().configuration;
   const share = Math.floor(MAX_REASONS_CHARACTERS / Math.max(context.upstreams.size, 1));
   const maxReason = Math.max(MIN_REASON_CHARACTERS, Math.min(MAX_REASON_CHARACTERS, share));
   const servers = [...context.upstreams.values()].map(({ name, status }) => {
-    const fix = fixFor(status);
+    const fix = notice === undefined ? fixFor(status) : undefined;
     return {
       name,
       tools: context.catalog.upstream(name)?.tools.size ?? 0,
@@ -35,7 +36,9 @@ function describe(context: MetaToolContext): object {
   });
   const { unmatched, ambiguous } = context.pinProblems();
   return {
+    ...(notice === undefined ? {} : { notice }),
     servers,
+    configuration: { file, ...(foundBy === undefined ? {} : { foundBy }) },
     ...(unmatched.length === 0 ? {} : { pinsWithoutTool: unmatched }),
     ...(ambiguous.length === 0 ? {} : { pinsOfSeveralServers: ambiguous }),
   };

@@ -27,6 +27,16 @@ export interface MetaToolSettings {
   /** Hits of a search when the client asks for no number. */
   readonly topK: number;
   readonly maxAnswerTokens: number;
+  readonly configuration: ConfigurationView;
+}
+
+/** Where what is configured comes from. */
+export interface ConfigurationView {
+  readonly file: string;
+  /** What led to the file, in words. */
+  readonly foundBy?: string;
+  /** Why what it says does not count, and what to do. */
+  readonly notice?: string;
 }
 
 /** A call of a meta-tool: the request, the members of its `params`, and those of `params.arguments`. */

@@ -2,14 +2,25 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CheckedConfigs } from '../../src/proxy/checked-configs.ts';
+import { checkedTexts, trustedTexts } from '../../src/proxy/known-texts.ts';
 
 function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'toolsift-checked-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const folders = { cache: join(folder, 'cache'), data: join(folder, 'data') };
-  return { folders, open: (version = '1') => new CheckedConfigs(folders, version) };
+  return { folders, open: (version = '1') => checkedTexts(folders, version) };
 }
+
+describe('what is trusted', () => {
+  test('stays so with a later version, and is not what was only checked', () => {
+    const { folders, open } = setUp();
+    open().add('/a/toolsift.json', '{}');
+    expect(trustedTexts(folders).has('/a/toolsift.json', '{}')).toBe(false);
+    trustedTexts(folders).add('/a/toolsift.json', '{}');
+    expect(trustedTexts(folders).has('/a/toolsift.json', '{}')).toBe(true);
+    expect(trustedTexts(folders).has('/a/toolsift.json', '{ }')).toBe(false);
+  });
+});
 
 describe('what was checked', () => {
   test('is known to later processes of the same version, for the same text of the same file', () => {
