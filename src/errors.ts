@@ -12,6 +12,7 @@
  * - `upstream_needs_login`: the server refuses us until somebody logs in
  * - `upstream_unavailable`: disabled, stopped, or not supported here
  * - `upstream_invalid_message`: the server answered a request with something that is not JSON-RPC
+ * - `upstream_lists_too_large`: what the server lists exceeds its budget
  * - `message_too_large`: a message exceeds the configured limit
  * - `call_timeout`: the configured time limit of a call passed
  * - `unknown_server`, `unknown_tool`, `invalid_arguments`: what was asked for does not exist or cannot be read
@@ -31,6 +32,7 @@ export type ErrorCode =
   | 'upstream_needs_login'
   | 'upstream_unavailable'
   | 'upstream_invalid_message'
+  | 'upstream_lists_too_large'
   | 'message_too_large'
   | 'call_timeout'
   | 'unknown_server'

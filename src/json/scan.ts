@@ -161,6 +161,19 @@ export function scanArray(bytes: Uint8Array, at: number): { elements: Span[]; en
   }
 }
 
+/** The elements of the array that starts at `at`, one by one; for a value that was found valid before. */
+export function* elementsOf(bytes: Uint8Array, at: number): Generator<Span, void> {
+  let i = skipSpace(bytes, at + 1);
+  if (bytes[i] === CLOSE_BRACKET) return;
+  for (;;) {
+    const end = skipValue(bytes, i);
+    yield { start: i, end };
+    i = skipSpace(bytes, end);
+    if (bytes[i] !== COMMA) return;
+    i = skipSpace(bytes, i + 1);
+  }
+}
+
 export function isObjectAt(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === OPEN_BRACE;
 }

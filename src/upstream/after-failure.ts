@@ -6,6 +6,7 @@ import type { Parked } from './supervisor-state.ts';
 const PARKED_AS: ReadonlyMap<ErrorCode, Parked['as']> = new Map([
   ['upstream_needs_login', 'needs_login'],
   ['server_config_invalid', 'failed'],
+  ['upstream_lists_too_large', 'failed'],
 ]);
 
 /** What follows from a failure. */

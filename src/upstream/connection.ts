@@ -7,6 +7,10 @@ import { capabilityNames } from '../mcp/capabilities.ts';
 import { INITIALIZE, INITIALIZED, PING } from '../mcp/methods.ts';
 import type { ServerLink } from './link-options.ts';
 import { listAll } from './lists/list-all.ts';
+import { ListBudget } from './lists/list-budget.ts';
+
+/** For lists that are passed on and not kept. */
+const PASSED_ON_LIMITS = { maxListBytes: 64 * 1024 * 1024, maxListItems: 100_000 };
 
 export interface ConnectionHandlers {
   /** A request of the upstream, `ping` excepted. */
@@ -40,7 +44,7 @@ export interface Connection {
   readonly isUsedByOthers: boolean;
   /** All items of a paginated list, each as the JSON text the upstream wrote. */
   listAll(method: string, key: string): Promise<string[]>;
-  /** @param reason what calls in flight are told; without one, how the link ended */
+  /** @param reason what calls in flight are told, and why it ended; without one, how the link ended */
   close(reason?: ToolsiftError): Promise<void>;
 }
 
@@ -53,6 +57,7 @@ export interface Connection {
 export async function openConnection(options: OpenOptions): Promise<Connection> {
   const { link, handlers, signal } = options;
   let isOpen = false;
+  let closeReason: ToolsiftError | undefined;
   const peer = new Peer(link, {
     onrequest: (request) => {
       if (request.frame.method === PING) request.result('{}');
@@ -61,7 +66,7 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
     onnotification: handlers.onnotification,
     onfault: handlers.onfault,
     onclose: (reason) => {
-      if (isOpen) handlers.onclose(asExit(reason));
+      if (isOpen) handlers.onclose(closeReason ?? asExit(reason));
     },
   });
   try {
@@ -78,8 +83,11 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
       get isUsedByOthers() {
         return link.isUsedByOthers ?? false;
       },
-      listAll: (method, key) => listAll(peer, method, key),
-      close: (reason) => peer.close(reason),
+      listAll: (method, key) => listAll(peer, method, key, { budget: new ListBudget(PASSED_ON_LIMITS) }),
+      close: (reason) => {
+        closeReason ??= reason;
+        return peer.close(reason);
+      },
     };
   } catch (error) {
     await peer.close();

@@ -174,6 +174,8 @@ export class Upstream {
       clock,
       log,
       quote: (text) => this.#quote(text),
+      limits: () => this.config,
+      ontoolarge: (error) => void connection.close(error),
       onlists,
     });
     void this.#lists.read();

@@ -3,6 +3,7 @@ import { type ErrorCode, ToolsiftError } from '../../src/errors.ts';
 import type { NotificationFrame } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { listAll } from '../../src/upstream/lists/list-all.ts';
+import { ListBudget } from '../../src/upstream/lists/list-budget.ts';
 import { peerOn } from '../jsonrpc/messages.ts';
 import { FakeServer, type FakeServerOptions } from '../upstream/fake-server.ts';
 
@@ -13,6 +14,8 @@ export interface FakeUpstreamOptions extends FakeServerOptions {
   /** Names of its capabilities. */
   readonly has?: readonly string[];
 }
+
+const AMPLE = { maxListBytes: 1_000_000, maxListItems: 10_000 };
 
 /** An upstream as the downstream side sees it, with a server within the test behind it. */
 export class FakeUpstream implements UpstreamView {
@@ -51,7 +54,7 @@ export class FakeUpstream implements UpstreamView {
     this.connection = {
       peer,
       capabilities: new Set(this.#has),
-      listAll: (method, key) => listAll(peer, method, key),
+      listAll: (method, key) => listAll(peer, method, key, { budget: new ListBudget(AMPLE) }),
     };
     this.status = { state: 'ready', since: 2 };
     return this.connection;

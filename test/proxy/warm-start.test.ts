@@ -7,7 +7,7 @@ import { CatalogCache } from '../../src/catalog/catalog-cache.ts';
 import type { ServerConfig, StdioServerConfig } from '../../src/config/config.ts';
 import { WarmStart } from '../../src/proxy/warm-start.ts';
 import { snapshotOf } from '../catalog/samples.ts';
-import { httpConfig, stdioConfig } from '../upstream/server-config.ts';
+import { httpConfig, SETTINGS, stdioConfig } from '../upstream/server-config.ts';
 
 const SECRET = new Uint8Array(32).fill(3);
 const PLAIN = '{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"a","version":"1"}}';
@@ -96,8 +96,7 @@ describe('WarmStart', () => {
 
   it('leaves out servers that are switched off or cannot be used', () => {
     const user = cacheOfUser();
-    const { start, refreshAfterMs, isShared, isPerSession, keepsLog } = server;
-    const settings = { name: 'git', start, refreshAfterMs, isShared, isPerSession, keepsLog };
+    const settings = { name: 'git', ...SETTINGS };
     const { known, catalog } = load(user, [
       { kind: 'disabled', ...settings },
       { kind: 'faulty', reason: 'no', ...settings, name: 'x' },

@@ -1,9 +1,12 @@
 import type { HttpServerConfig, StdioServerConfig } from '../../src/config/config.ts';
 import { fixture } from '../helpers/fixture.ts';
 
-const SETTINGS = {
+/** How servers are run where nothing is said. */
+export const SETTINGS = {
   start: 'on-demand',
   refreshAfterMs: 24 * 3_600_000,
+  maxListBytes: 1_000_000,
+  maxListItems: 1000,
   isShared: false,
   isPerSession: false,
   keepsLog: false,

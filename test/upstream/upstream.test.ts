@@ -4,7 +4,7 @@ import { createLogger } from '../../src/log.ts';
 import { Upstream, type UpstreamOptions } from '../../src/upstream/upstream.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { FakeServer, type FakeServerOptions } from './fake-server.ts';
-import { stdioConfig } from './server-config.ts';
+import { SETTINGS, stdioConfig } from './server-config.ts';
 
 const PARAMS = '{"protocolVersion":"2025-11-25","capabilities":{"roots":{}}}';
 
@@ -83,16 +83,7 @@ describe('an upstream', () => {
       /variable X is not set/,
     ],
   ] as const)('that cannot run as %o says why and starts nothing', async (entry, state, code, message) => {
-    const { name, start, refreshAfterMs, isShared, isPerSession, keepsLog } = stdioConfig();
-    const { upstream, servers } = open({
-      name,
-      start,
-      refreshAfterMs,
-      isShared,
-      isPerSession,
-      keepsLog,
-      ...entry,
-    });
+    const { upstream, servers } = open({ name: 'x', ...SETTINGS, ...entry });
     expect(upstream.status.state).toBe(state);
     await expect(upstream.acquire()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     expect(servers).toEqual([]);
@@ -129,6 +120,15 @@ describe('an upstream', () => {
     await settled();
     await upstream.refresh();
     expect([lists.length, upstream.status.state]).toEqual([2, 'ready']);
+  });
+
+  it('has failed, with the reason, when it lists more than it may', async () => {
+    const { upstream, servers } = open(stdioConfig({ maxListItems: 2 }), { tools: ['a', 'b', 'c'] });
+    await upstream.acquire();
+    await settled();
+    expect(upstream.status).toMatchObject({ state: 'failed' });
+    expect(upstream.status.reason).toContain('raise "maxListItems"');
+    expect(servers[0]?.peer.isClosed).toBe(true);
   });
 
   it('logs what is no message without the secrets of its entry, and what is too long', async () => {

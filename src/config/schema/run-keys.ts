@@ -8,6 +8,10 @@ export interface RunSettings {
   readonly idleStopMs?: number;
   /** Age after which its lists are read anew in the background. */
   readonly refreshAfterMs: number;
+  /** What all its lists together may have, in bytes. */
+  readonly maxListBytes: number;
+  /** Tools, resources and prompts it may list together. */
+  readonly maxListItems: number;
   /** Whether one process of it serves all toolsift processes of this user. */
   readonly isShared: boolean;
   /** Whether every session has a process of its own, although others declare the same. */
@@ -17,10 +21,13 @@ export interface RunSettings {
 }
 
 const HOUR_MS = 3_600_000;
+const MEBIBYTE = 1024 * 1024;
 
 export const DEFAULT_RUN_SETTINGS: RunSettings = {
   start: 'on-demand',
   refreshAfterMs: 24 * HOUR_MS,
+  maxListBytes: 64 * MEBIBYTE,
+  maxListItems: 100_000,
   isShared: false,
   isPerSession: false,
   keepsLog: false,
@@ -47,6 +54,17 @@ export const runKeys = {
     rule: (is) => is.hours,
     description: 'Age at which the tools of a server are read anew in the background, in hours. Default: 24.',
     set: (hours) => ({ refreshAfterMs: Math.round(hours * HOUR_MS) }),
+  }),
+  maxListBytes: runKey({
+    rule: (is) => is.wholeNumber(1024, 1024 * MEBIBYTE),
+    description: `What the tools, resources and prompts of a server may have together, in bytes; one that lists more has failed. Default: ${64 * MEBIBYTE} (64 MiB).`,
+    set: (maxListBytes) => ({ maxListBytes }),
+  }),
+  maxListItems: runKey({
+    rule: (is) => is.wholeNumber(1, 10_000_000),
+    description:
+      'How many tools, resources and prompts a server may list together; one that lists more has failed. Default: 100000.',
+    set: (maxListItems) => ({ maxListItems }),
   }),
   share: runKey({
     rule: (is) => is.flag,

@@ -1,7 +1,8 @@
-import { errorText } from '../../errors.ts';
+import { errorText, ToolsiftError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../connection.ts';
+import type { ListLimits } from './list-budget.ts';
 import { readServerLists, type ServerLists } from './server-lists.ts';
 
 /** Longest reading of all lists; a server that takes longer is given up on for now. */
@@ -16,6 +17,10 @@ export interface ListKeeperOptions {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly log: Logger;
+  /** What the lists may bring, as configured now. */
+  readonly limits: () => ListLimits;
+  /** The upstream lists more than that. */
+  readonly ontoolarge: (error: ToolsiftError) => void;
   /** What may be shown of something the upstream wrote. */
   readonly quote: (text: string) => string;
   /** `isFinal` is false for tools that could not be read, or came out empty and are read again soon. */
@@ -89,11 +94,11 @@ export class ListKeeper {
   }
 
   async #readOnce(): Promise<void> {
-    const { name, connection, log, onlists, quote } = this.#options;
+    const { name, connection, log, limits, ontoolarge, onlists, quote } = this.#options;
     const timeout = AbortSignal.timeout(READ_TIMEOUT_MS);
     try {
       const signal = AbortSignal.any([this.#abort.signal, timeout]);
-      const { lists, problems } = await readServerLists(connection, signal, quote);
+      const { lists, problems } = await readServerLists(connection, { signal, limits: limits() }, quote);
       for (const text of problems) log.warn(`server "${name}" ${text}`);
       this.#problem = lists.tools === undefined ? problems[0] : undefined;
       const isEmpty = lists.tools?.length === 0 && connection.capabilities.has('tools');
@@ -105,6 +110,10 @@ export class ListKeeper {
         ? `did not list its tools within ${READ_TIMEOUT_MS / 1000} s`
         : errorText(error);
       log.warn(`server "${name}" ${this.#problem}`);
+      if (error instanceof ToolsiftError && error.code === 'upstream_lists_too_large') {
+        ontoolarge(error);
+        return;
+      }
       // Who is silent for so long is asked again when it announces a change, or starts anew.
       this.#retryLater(!timeout.aborted);
     }

@@ -1,11 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { IncomingRequest } from '../../../src/jsonrpc/incoming-request.ts';
 import { createLinkedLinks } from '../../../src/jsonrpc/linked-links.ts';
 import { listAll } from '../../../src/upstream/lists/list-all.ts';
+import { ListBudget } from '../../../src/upstream/lists/list-budget.ts';
 import { ignoring, peerOn } from '../../jsonrpc/messages.ts';
 
+const AMPLE = { maxListBytes: 1_000_000, maxListItems: 10_000 };
+
 /** A client of a server that answers its nth `tools/list` with the nth page, the last one again and again. */
-function clientOf(pages: readonly string[]) {
+function clientOf(pages: readonly string[], limits = AMPLE) {
+  const budget = new ListBudget(limits);
   const [ours, theirs] = createLinkedLinks();
   const asked: string[] = [];
   const onrequest = (request: IncomingRequest) => {
@@ -16,7 +21,7 @@ function clientOf(pages: readonly string[]) {
   };
   peerOn(theirs, { ...ignoring, onrequest });
   const peer = peerOn(ours, ignoring);
-  return { asked, list: (signal?: AbortSignal) => listAll(peer, 'tools/list', 'tools', signal) };
+  return { asked, list: (signal?: AbortSignal) => listAll(peer, 'tools/list', 'tools', { signal, budget }) };
 }
 
 describe('listAll', () => {
@@ -32,6 +37,41 @@ describe('listAll', () => {
       '{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"p\\u00322"}}',
       '{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"p3"}}',
     ]);
+  });
+
+  it('is given up beyond the bytes it may have, over all its pages', async () => {
+    const page = `{"tools":["${'x'.repeat(600)}"],"nextCursor":"a"}`;
+    const { list, asked } = clientOf([page], { ...AMPLE, maxListBytes: 1000 });
+    await expect(list()).rejects.toMatchObject({ code: 'upstream_lists_too_large' });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is given up beyond the items it may have, over all its pages', async () => {
+    const { list, asked } = clientOf(['{"tools":[1,2],"nextCursor":"a"}', '{"tools":[3,4]}'], {
+      ...AMPLE,
+      maxListItems: 3,
+    });
+    await expect(list()).rejects.toThrow('more than 3 items');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('lets everything else have its turn while a long page is read', async () => {
+    const count = 200_000;
+    const { list } = clientOf([`{"tools":[${Array(count).fill('{"name":"tool"}').join()}]}`], {
+      maxListBytes: 10_000_000,
+      maxListItems: count,
+    });
+    let turns = 0;
+    let isReading = true;
+    const reading = list().finally(() => {
+      isReading = false;
+    });
+    while (isReading) {
+      await nextTurn();
+      turns++;
+    }
+    expect((await reading).length).toBe(count);
+    expect(turns).toBeGreaterThan(3);
   });
 
   it('stops at a cursor it has had before', async () => {
@@ -51,7 +91,9 @@ describe('listAll', () => {
       ...ignoring,
       onrequest: (request) => request.result(`{"tools":[${page}],"nextCursor":"${++page}"}`),
     });
-    const items = await listAll(peerOn(ours, ignoring), 'tools/list', 'tools');
+    const items = await listAll(peerOn(ours, ignoring), 'tools/list', 'tools', {
+      budget: new ListBudget(AMPLE),
+    });
     expect([items.length, page]).toEqual([1000, 1000]);
   });
 

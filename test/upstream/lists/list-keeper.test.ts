@@ -20,16 +20,19 @@ async function keep(more: { on?: Record<string, Answer>; capabilities?: string }
   const clock = new FakeClock();
   const seen: string[] = [];
   const logged: string[] = [];
+  const tooLarge: string[] = [];
   const keeper = new ListKeeper({
     name: 'x',
     connection,
     clock,
     log: createLogger('debug', (line) => logged.push(line)),
     quote: (text) => text,
+    limits: () => ({ maxListBytes: 10_000, maxListItems: 100 }),
+    ontoolarge: (error) => tooLarge.push(error.message),
     onlists: ({ tools }, isFinal) => seen.push(`${tools?.join() ?? 'nothing'}${isFinal ? '' : ' for now'}`),
   });
   const readings = () => server.receivedOf('tools/list').length;
-  return { server, clock, keeper, seen, logged, readings };
+  return { server, clock, keeper, seen, logged, tooLarge, readings };
 }
 
 describe('ListKeeper', () => {
@@ -37,6 +40,15 @@ describe('ListKeeper', () => {
     const { keeper, seen, readings } = await keep();
     await Promise.all([keeper.read(), keeper.read(), keeper.settled()]);
     expect([seen, readings()]).toEqual([['{"name":"a"}'], 1]);
+  });
+
+  it('says so when the lists are too large, and does not read them again by itself', async () => {
+    const { keeper, server, clock, seen, tooLarge, readings } = await keep();
+    server.tools = Array.from({ length: 101 }, (_, n) => `t${n}`);
+    await keeper.read();
+    await clock.pass(1_000_000);
+    expect([seen, tooLarge.length, readings()]).toEqual([[], 1, 1]);
+    expect(keeper.problem).toContain('raise "maxListItems"');
   });
 
   it('reads again after a burst of changes, once', async () => {

@@ -34,10 +34,15 @@ const refuse =
     return undefined;
   };
 
+const reading = (signal: AbortSignal) => ({
+  signal,
+  limits: { maxListBytes: 1_000_000, maxListItems: 1000 },
+});
+
 describe('readServerLists', () => {
   it('reads all that the server declares, each item as it was written', async () => {
     const { connection } = await connectedTo(ALL, full);
-    expect(await readServerLists(connection, NEVER, quote)).toEqual({
+    expect(await readServerLists(connection, reading(NEVER), quote)).toEqual({
       problems: [],
       lists: {
         initializeParams: '{}',
@@ -52,19 +57,19 @@ describe('readServerLists', () => {
 
   it('asks for tools even where they are not declared, and for nothing else', async () => {
     const { connection, methods } = await connectedTo('{}', full);
-    const { lists } = await readServerLists(connection, NEVER, quote);
+    const { lists } = await readServerLists(connection, reading(NEVER), quote);
     expect([methods(), lists.tools, lists.prompts]).toEqual([['tools/list'], ['{"name":"t"}'], []]);
   });
 
   it('takes a method that is not there for an empty list', async () => {
     const { connection } = await connectedTo('{"prompts":{}}', { 'tools/list': refuse(-32601) });
-    const { lists, problems } = await readServerLists(connection, NEVER, quote);
+    const { lists, problems } = await readServerLists(connection, reading(NEVER), quote);
     expect([lists.tools, lists.prompts, problems]).toEqual([[], [], []]);
   });
 
   it('reads the other lists when one fails, and says what went wrong', async () => {
     const { connection } = await connectedTo(ALL, { ...full, 'tools/list': refuse(-32603) });
-    const { lists, problems } = await readServerLists(connection, NEVER, quote);
+    const { lists, problems } = await readServerLists(connection, reading(NEVER), quote);
     expect([lists.tools, lists.prompts]).toEqual([undefined, ['{"name":"p"}']]);
     expect(problems).toEqual(['answered tools/list with error -32603: database is locked']);
   });
@@ -76,11 +81,11 @@ describe('readServerLists', () => {
         return undefined;
       },
     });
-    await expect(readServerLists(connection, NEVER, quote)).rejects.toMatchObject({
+    await expect(readServerLists(connection, reading(NEVER), quote)).rejects.toMatchObject({
       code: 'upstream_exited',
     });
-    await expect(readServerLists(connection, AbortSignal.abort(new Error('enough')), quote)).rejects.toThrow(
-      'enough',
-    );
+    await expect(
+      readServerLists(connection, reading(AbortSignal.abort(new Error('enough'))), quote),
+    ).rejects.toThrow('enough');
   });
 });
