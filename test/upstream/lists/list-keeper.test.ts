@@ -124,9 +124,7 @@ describe('ListKeeper', () => {
       },
     });
     await keeper.read();
-    expect(logged.join('')).toBe(
-      'toolsift: warn: server "x" answered tools/list with error -32603: not yet\n',
-    );
+    expect(logged.join('')).toBe('toolsift: warn: server "x" answered tools/list with error -32603: not yet');
     isBroken = false;
     await clock.pass(1000);
     expect(seen).toEqual(['nothing for now', '{"name":"z"}']);
