@@ -52,7 +52,7 @@ function makeSecret(folder: string, file: string): Uint8Array | undefined {
 }
 
 /** JSON with the members of every object in order, so that equal values have equal texts. */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (inner instanceof Map) return [...inner].toSorted();
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;

@@ -2,7 +2,7 @@ import { oneLine } from '../foreign-text.ts';
 import type { ToolProxy } from '../proxy/proxy.ts';
 import { type Command, type ConfigArgs, configOption } from './command.ts';
 import { DONE } from './exit-codes.ts';
-import { settle } from './settle.ts';
+import { startUnknown } from './start-unknown.ts';
 import { withProxy } from './with-proxy.ts';
 
 interface ListArgs extends ConfigArgs {
@@ -27,7 +27,7 @@ export const list: Command<ListArgs> = {
       .example('$0 list --json', 'for scripts'),
   run: async (args, screen) => {
     const servers = await withProxy(args, async (proxy) => {
-      await settle(proxy);
+      await startUnknown(proxy);
       return describe(proxy);
     });
     if (args.json) screen.sayJson(JSON.stringify({ servers }, undefined, 2));
@@ -37,10 +37,10 @@ export const list: Command<ListArgs> = {
 };
 
 function describe(proxy: ToolProxy): ListedServer[] {
-  return [...proxy.upstreams.values()].map(({ name, status: { state, reason } }) => ({
+  return [...proxy.own.upstreams.values()].map(({ name, status: { state, reason } }) => ({
     name,
     state,
-    tools: proxy.catalog.upstream(name)?.tools.size ?? 0,
+    tools: proxy.own.catalog.upstream(name)?.tools.size ?? 0,
     ...(reason === undefined ? {} : { reason }),
   }));
 }

@@ -19,19 +19,19 @@ export const refresh: Command<RefreshArgs> = {
       .example('$0 refresh github', 'one of them'),
   run: async (args, screen) => {
     const failed = await withProxy(args, async (proxy, { file }) => {
-      const names = [...proxy.upstreams.keys()];
+      const names = [...proxy.own.upstreams.keys()];
       if (args.server !== undefined && !names.includes(args.server)) {
         throw unknownServer(args.server, file, names);
       }
       const wanted =
         args.server === undefined
-          ? names.filter((name) => isEnabled(proxy.upstreams.get(name)))
+          ? names.filter((name) => isEnabled(proxy.own.upstreams.get(name)))
           : [args.server];
       const failures: string[] = [];
       for (const name of wanted) {
         const progress = showProgress(() => `reading the tools of ${name}`);
         const outcome = await proxy.refresh(name).then(
-          () => `${proxy.catalog.upstream(name)?.tools.size ?? 0} tools`,
+          (tools) => `${tools} tools`,
           (error: unknown) => {
             failures.push(name);
             return `failed: ${errorText(error)}`;

@@ -6,7 +6,7 @@ import type { ToolIndex } from '../search/tool-index.ts';
 import { type Command, type ConfigArgs, configOption } from './command.ts';
 import { DONE } from './exit-codes.ts';
 import { OwnClient } from './own-client.ts';
-import { settle } from './settle.ts';
+import { startUnknown } from './start-unknown.ts';
 import { withProxy } from './with-proxy.ts';
 
 interface SearchArgs extends ConfigArgs {
@@ -57,7 +57,7 @@ export const search: Command<SearchArgs> = {
       );
     }
     const answer = await withProxy(args, async (proxy) => {
-      await settle(proxy);
+      await startUnknown(proxy);
       const client = await OwnClient.connect(proxy);
       const { texts } = await client.call(
         'search_tools',
@@ -66,9 +66,9 @@ export const search: Command<SearchArgs> = {
       );
       const text = texts.join('\n');
       if (args.json) return text;
-      const index = args.explain ? await proxy.indexed() : undefined;
+      const index = args.explain ? await proxy.own.indexed() : undefined;
       return asLines(text, (server, name) =>
-        detailOf(proxy.catalog, { server, name, query, among: args.server, index }),
+        detailOf(proxy.own.catalog, { server, name, query, among: args.server, index }),
       );
     });
     if (args.json) screen.sayJson(answer);

@@ -7,7 +7,7 @@ export const verifyServer: VerifyServer = (name, server) => {
   const servers = new Map([[name, server]]);
   const config = { ...DEFAULT_FILE_SETTINGS, file: '', servers, pinnedWaitMs: 0, warnings: [] };
   return runOnProxy(config, undefined, async (proxy) => {
-    await proxy.upstreams.get(name)?.refresh();
-    return { tools: proxy.catalog.toolCount };
+    await proxy.own.upstreams.get(name)?.refresh();
+    return { tools: proxy.own.catalog.toolCount };
   });
 };

@@ -7,11 +7,11 @@ import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import { INVALID_PARAMS } from '../mcp/error-codes.ts';
 import { CALL_TOOL } from '../mcp/methods.ts';
 import { MAX_ERROR_CHARACTERS } from './budgets.ts';
-import { forwardCall } from './forward-call.ts';
+import { dispatchCall } from './dispatch-call.ts';
 import type { AdvertisedTools } from './lists/advertised-tools.ts';
 import type { MetaToolContext } from './meta-tools/meta-tool.ts';
 import { META_TOOLS } from './meta-tools/meta-tools.ts';
-import { listed, withStartNotices } from './start-notice.ts';
+import { untilListed, withStartNotices } from './start-notice.ts';
 import { answerToolError } from './wire-error.ts';
 
 /** How long a call by a name nobody knows waits for the lists of servers it may be of. */
@@ -52,7 +52,7 @@ export async function callTool(
     request.error(INVALID_PARAMS, `Unknown tool: ${shown} (search_tools finds the tools behind toolsift)`);
     return;
   }
-  await forwardCall({
+  await dispatchCall({
     request,
     client: context.client,
     upstream,
@@ -76,7 +76,7 @@ async function findOnceListed(
     .filter((upstream) => upstream !== undefined);
   if (owners.length === 0) return undefined;
   const server = owners.map((upstream) => upstream.name).join('", "');
-  const starting = Promise.allSettled(owners.map((upstream) => listed(upstream, LIST_WAIT_MS)));
+  const starting = Promise.allSettled(owners.map((upstream) => untilListed(upstream, LIST_WAIT_MS)));
   await withStartNotices({ request, client: context.client, server }, starting);
   return advertised.find(name);
 }

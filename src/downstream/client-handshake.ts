@@ -11,14 +11,14 @@ export function ownInitializeParams(version: string): string {
   });
 }
 
-export interface ClientHello {
+export interface ReadInitialize {
   /** The version to answer with, and to ask upstreams for. */
   readonly protocolVersion: string;
   /** The client's own `params`, which upstreams get as they are but for a version nobody knows. */
   readonly upstreamParams: string | undefined;
 }
 
-export function readHello(initialize: RequestFrame): ClientHello {
+export function readInitialize(initialize: RequestFrame): ReadInitialize {
   const span = at(initialize, 'params', 'protocolVersion');
   const asked = parsePart(initialize, span);
   const protocolVersion = answeredVersion(asked);

@@ -1,7 +1,6 @@
-import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
 import { excerpt } from '../foreign-text.ts';
 import { describeFault } from '../jsonrpc/describe-fault.ts';
-import { type NotificationFrame, type RequestFrame, type ResponseFrame, valueAt } from '../jsonrpc/frame.ts';
+import { type NotificationFrame, valueAt } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
@@ -9,29 +8,13 @@ import { refuseJunk } from '../jsonrpc/refuse-junk.ts';
 import type { Logger } from '../log.ts';
 import { capabilityNames } from '../mcp/capabilities.ts';
 import { METHOD_NOT_FOUND } from '../mcp/error-codes.ts';
-import { changedList } from '../mcp/list-changed.ts';
-import {
-  INITIALIZE,
-  INITIALIZED,
-  LOG_MESSAGE,
-  PING,
-  RESOURCE_UPDATED,
-  ROOTS_LIST_CHANGED,
-} from '../mcp/methods.ts';
-import type { ToolIndex } from '../search/tool-index.ts';
-import { readHello } from './client-handshake.ts';
-import { makeRoutes, type Route } from './client-routes.ts';
-import { Conflicts } from './conflicts.ts';
+import { INITIALIZE, INITIALIZED, PING, ROOTS_LIST_CHANGED } from '../mcp/methods.ts';
+import { readInitialize } from './client-handshake.ts';
+import { ROUTES, type Route } from './client-routes.ts';
+import { Conversation, type SessionSettings } from './conversation.ts';
 import { initializeResult } from './initialize-result.ts';
-import { AdvertisedLists } from './lists/advertised-lists.ts';
-import type { ConfigurationView } from './meta-tools/meta-tool.ts';
-import { linkedUris } from './routes/answer-links.ts';
-import { LogLevelRelay, withServerName } from './routes/log-level-relay.ts';
-import { Resources } from './routes/resources.ts';
-import { Tasks } from './routes/tasks.ts';
-import type { Session } from './session.ts';
-import { askClient } from './upstream-requests.ts';
-import type { UpstreamSession, UpstreamViews } from './upstream-view.ts';
+import { type SessionRecord, SessionState } from './session-record.ts';
+import type { SessionScope } from './session-scope.ts';
 import { answerBug } from './wire-error.ts';
 
 /** What upstreams may have for a client that never says that it is initialized. */
@@ -39,134 +22,53 @@ const MAX_HELD_BACK = 1000;
 
 export interface ClientSessionOptions {
   readonly link: Link;
-  readonly catalog: Catalog;
-  readonly upstreams: UpstreamViews;
   readonly log: Logger;
   readonly version: string;
-  /** Resolves with the index when every tool of the catalog can be found in it, or after a moment. */
-  readonly indexed: () => Promise<ToolIndex>;
   /** What is configured now. */
   readonly settings: () => SessionSettings;
-  /** The client is there and nothing has been answered yet; the `params` of its `initialize`, if it sent any. */
-  readonly onparams: (params: string | undefined) => void;
-  /** The client has its answer: upstreams can be started for it. */
-  readonly onhello: () => void;
+  /**
+   * Gives the session its place, once it is known what the client declares.
+   *
+   * @param initializeParams the `params` of its `initialize`, if it sent any
+   */
+  readonly enter: (initializeParams: string | undefined) => SessionScope;
+  /** What was written down of a session that goes on here. */
+  readonly record?: SessionRecord | undefined;
   readonly onclose: (reason: Error) => void;
 }
 
-export interface SessionSettings {
-  readonly pinned: readonly string[];
-  readonly configuration: ConfigurationView;
-  readonly topK: number;
-  readonly maxAnswerTokens: number;
-  /** How long a list waits for servers that are still starting. */
-  readonly listWaitMs: number;
-}
-
-/** The conversation with the one client in front of us. */
-export class ClientSession implements Session {
+/** A session with one client in front of us: the handshake, and what is done with each message after it. */
+export class ClientSession {
   readonly #options: ClientSessionOptions;
   readonly #peer: Peer;
-  readonly #lists: AdvertisedLists;
-  readonly #resources: Resources;
-  readonly #tasks: Tasks;
-  readonly #logLevel: LogLevelRelay;
-  readonly #conflicts: Conflicts;
-  readonly #routes: ReadonlyMap<string, Route>;
-  #declared: ReadonlySet<string> = new Set();
-  #isPrepared = false;
-  #saidHello = false;
-  #isInitialized = false;
+  readonly #state: SessionState;
+  #begun: { readonly scope: SessionScope; readonly conversation: Conversation } | undefined;
+  #isStarted = false;
   /** What upstreams have for the client before it said that it is initialized. */
   #heldBack: (() => void)[] = [];
 
   constructor(options: ClientSessionOptions) {
     this.#options = options;
-    const { catalog, upstreams, log, settings } = options;
+    this.#state = new SessionState(options.record);
     this.#peer = new Peer(options.link, {
       onrequest: (request) => this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
       onclose: options.onclose,
       onfault: (fault) => {
-        log.warn(`the client ${describeFault(fault, excerpt)}`);
+        options.log.warn(`the client ${describeFault(fault, excerpt)}`);
         refuseJunk(this.#peer, fault);
       },
     });
-    this.#lists = new AdvertisedLists({
-      catalog,
-      upstreams,
-      pinned: () => settings().pinned,
-      listWaitMs: () => settings().listWaitMs,
-      announce: (method) => this.#whenInitialized(() => this.#peer.notify(method)),
-      onunmatched: (pins) =>
-        log.warn(`no server has a tool for the pins ${pins.join(', ')}; see "pinned" in toolsift.json`),
-      onambiguous: (pins) =>
-        log.warn(
-          `several servers have a tool for the pins ${pins.join(', ')}; write "server/name" in toolsift.json`,
-        ),
-    });
-    this.#resources = new Resources(this.#lists.resources, upstreams, this.#peer);
-    this.#tasks = new Tasks(upstreams, this.#peer);
-    this.#conflicts = new Conflicts(log);
-    this.#logLevel = new LogLevelRelay(upstreams);
-    const context = {
-      catalog,
-      upstreams,
-      client: this.#peer,
-      settings,
-      indexed: options.indexed,
-      pinProblems: () => {
-        const { unmatchedPins: unmatched, ambiguousPins: ambiguous } = this.#lists.tools;
-        return { unmatched, ambiguous };
-      },
-      onanswer: (server: string, call: RequestFrame, answer: ResponseFrame) =>
-        this.#learn(server, call, answer),
-    };
-    this.#routes = makeRoutes({
-      lists: this.#lists,
-      resources: this.#resources,
-      tasks: this.#tasks,
-      logLevel: this.#logLevel,
-      context,
-    });
+  }
+
+  /** What has to be known of the session so that it can go on elsewhere. */
+  get record(): SessionRecord {
+    return this.#state.toJSON();
   }
 
   start(): Promise<void> {
+    if (this.#options.record !== undefined) this.#startServers();
     return this.#peer.start();
-  }
-
-  catalogChanged(change: CatalogChange): void {
-    this.#lists.catalogChanged(change);
-  }
-
-  configChanged(): void {
-    this.#lists.configChanged();
-  }
-
-  statusChanged(): void {
-    this.#lists.statusChanged();
-  }
-
-  upstreamReady(server: string, session: UpstreamSession): void {
-    this.#logLevel.tell(session);
-    this.#resources.restore(server, session);
-  }
-
-  upstreamRequest(request: IncomingRequest, upstream: Peer): void {
-    this.#whenInitialized(() => {
-      if (request.isOpen) askClient(request, { upstream, client: this.#peer, declared: this.#declared });
-    });
-  }
-
-  upstreamNotification(server: string, frame: NotificationFrame): void {
-    // A changed list of one upstream is announced when, and only when, it changes what the client sees.
-    if (changedList(frame.method) !== undefined || this.#tasks.isOfAnother(frame, server)) return;
-    this.#whenInitialized(() => {
-      if (frame.method === LOG_MESSAGE) this.#peer.notifyWith(frame, withServerName(frame, server));
-      else if (frame.method === RESOURCE_UPDATED) {
-        this.#peer.notifyWith(frame, this.#resources.updatedEdits(frame, server));
-      } else this.#peer.notifyWith(frame);
-    });
   }
 
   #receive(request: IncomingRequest): void {
@@ -175,19 +77,19 @@ export class ClientSession implements Session {
       this.#initialize(request);
       return;
     }
-    const route = this.#routes.get(method);
-    if (route === undefined) {
-      request.error(METHOD_NOT_FOUND, `Method not found: ${method}`);
+    if (method === PING) {
+      request.result('{}');
       return;
     }
-    if (method !== PING) this.#assumeInitialized();
-    this.#run(route, request);
+    const route = ROUTES.get(method);
+    if (route === undefined) request.error(METHOD_NOT_FOUND, `Method not found: ${method}`);
+    else this.#run(route, request, this.#assumeInitialized());
   }
 
-  #run(route: Route, request: IncomingRequest): void {
+  #run(route: Route, request: IncomingRequest, { parts }: Conversation): void {
     const fail = (error: unknown) => answerBug(request, error, this.#options.log);
     try {
-      route(request)?.catch(fail);
+      route(request, parts)?.catch(fail);
     } catch (error) {
       fail(error);
     }
@@ -195,54 +97,59 @@ export class ClientSession implements Session {
 
   #initialize(request: IncomingRequest): void {
     const { frame } = request;
-    const { protocolVersion, upstreamParams } = readHello(frame);
-    const { version, catalog, upstreams } = this.#options;
-    this.#declared = capabilityNames(valueAt(frame, 'params'));
-    this.#prepare(upstreamParams);
+    const { protocolVersion, upstreamParams } = readInitialize(frame);
+    const { version } = this.#options;
+    this.#state.declared = capabilityNames(valueAt(frame, 'params'));
+    this.#state.initializeParams ??= upstreamParams;
+    const { scope, conversation } = this.#begin();
+    const { catalog, upstreams } = scope;
     const { notice } = this.#options.settings().configuration;
     request.result(initializeResult({ protocolVersion, version, catalog, upstreams, notice }));
-    this.#lists.clientKnowsAll();
-    this.#hello();
+    conversation.lists.clientKnowsAll();
+    this.#startServers();
   }
 
   #notified(frame: NotificationFrame): void {
     if (frame.method === INITIALIZED) this.#assumeInitialized();
-    if (frame.method === ROOTS_LIST_CHANGED) {
-      for (const { connection } of this.#options.upstreams.values()) connection?.peer.notifyWith(frame);
-    }
+    if (frame.method === ROOTS_LIST_CHANGED) this.#begun?.conversation.rootsChanged(frame);
   }
 
   /** Some clients skip the handshake or its last step; whoever asks for something is taken to be done with it. */
-  #assumeInitialized(): void {
-    this.#hello();
-    this.#isInitialized = true;
+  #assumeInitialized(): Conversation {
+    const conversation = this.#startServers();
+    this.#state.isInitialized = true;
     const heldBack = this.#heldBack;
     this.#heldBack = [];
     for (const action of heldBack) action();
+    return conversation;
   }
 
-  #prepare(params: string | undefined): void {
-    if (this.#isPrepared) return;
-    this.#isPrepared = true;
-    this.#options.onparams(params);
+  #begin(): { readonly scope: SessionScope; readonly conversation: Conversation } {
+    if (this.#begun !== undefined) return this.#begun;
+    const { log, settings, enter } = this.#options;
+    const scope = enter(this.#state.initializeParams);
+    const conversation = new Conversation({
+      client: this.#peer,
+      scope,
+      state: this.#state,
+      log,
+      settings,
+      whenInitialized: (action) => this.#whenInitialized(action),
+    });
+    this.#begun = { scope, conversation };
+    scope.attach(conversation);
+    return this.#begun;
   }
 
-  #hello(): void {
-    if (this.#saidHello) return;
-    this.#prepare(undefined);
-    this.#saidHello = true;
-    this.#options.onhello();
+  #startServers(): Conversation {
+    const { scope, conversation } = this.#begin();
+    if (!this.#isStarted) scope.start();
+    this.#isStarted = true;
+    return conversation;
   }
 
   #whenInitialized(action: () => void): void {
-    if (this.#isInitialized) action();
+    if (this.#state.isInitialized) action();
     else if (this.#heldBack.length < MAX_HELD_BACK) this.#heldBack.push(action);
-  }
-
-  #learn(server: string, call: RequestFrame, answer: ResponseFrame): void {
-    this.#conflicts.report('a task id', this.#tasks.learn(server, call, answer), server);
-    for (const uri of linkedUris(answer)) {
-      this.#conflicts.report('a resource', this.#lists.resources.rememberLink(uri, server), server);
-    }
   }
 }

@@ -34,12 +34,12 @@ export async function withStartNotices<Result>(
 }
 
 /** Starts a server and waits until its lists are known, once it is up no longer than `maxMs`. */
-export async function listed(upstream: UpstreamView, maxMs: number): Promise<void> {
+export async function untilListed(upstream: UpstreamView, maxMs: number): Promise<void> {
   await upstream.acquire();
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, maxMs);
   });
-  await Promise.race([upstream.listsSettled(), limit]);
+  await Promise.race([upstream.untilListsRead(), limit]);
   clearTimeout(timer);
 }

@@ -21,7 +21,7 @@ export class LineReader {
 
   constructor(options: LineReaderOptions) {
     this.#options = options;
-    this.#line = new MessageBuffer(options.limit);
+    this.#line = new MessageBuffer(() => options.limit);
   }
 
   /** Takes what the stream brings; `next` reads it. */

@@ -18,7 +18,7 @@ export interface Ends {
  * from can grow beyond what the message itself takes. Above the limit only both ends are kept.
  */
 export class MessageBuffer {
-  readonly #limit: number;
+  readonly #limit: () => number;
   #pieces: Buffer[] = [];
   /** Pieces before this one are large or ours. */
   #settled = 0;
@@ -31,7 +31,8 @@ export class MessageBuffer {
   #tail = EMPTY;
   #tailUsed = 0;
 
-  constructor(limit: number) {
+  /** @param limit in bytes; asked as a message grows */
+  constructor(limit: () => number) {
     this.#limit = limit;
   }
 
@@ -44,7 +45,7 @@ export class MessageBuffer {
     if (this.#head !== undefined) this.#keepTail(piece);
     else {
       this.#pieces.push(piece);
-      if (this.#length > this.#limit) this.#keepEnds();
+      if (this.#length > this.#limit()) this.#keepEnds();
     }
   }
 

@@ -12,7 +12,7 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 export interface StreamLinkOptions {
   readonly input: Readable;
   readonly output: Writable;
-  /** Longest message accepted, in bytes. */
+  /** Longest message accepted, in bytes; looked at when one comes. */
   readonly maxMessageBytes: number;
 }
 
@@ -31,9 +31,17 @@ export class StreamLink implements Link {
 
   async start(handlers: LinkHandlers): Promise<void> {
     this.#handlers = handlers;
-    const { input, output, maxMessageBytes } = this.#options;
+    const options = this.#options;
+    const { input, output } = options;
     const { onframe, onfault } = handlers;
-    const reader = new StreamReader({ input, maxMessageBytes, onframe, onfault });
+    const reader = new StreamReader({
+      input,
+      get maxMessageBytes() {
+        return options.maxMessageBytes;
+      },
+      onframe,
+      onfault,
+    });
     this.#reader = reader;
     input.once('end', () => {
       reader.end();

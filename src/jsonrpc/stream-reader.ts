@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export interface StreamReaderOptions {
   readonly input: Readable;
-  /** Longest message accepted, in bytes. */
+  /** Longest message accepted, in bytes; looked at when one comes. */
   readonly maxMessageBytes: number;
   readonly onframe: LinkHandlers['onframe'];
   readonly onfault: LinkHandlers['onfault'];
@@ -32,12 +32,18 @@ export class StreamReader implements Origin {
 
   constructor(options: StreamReaderOptions) {
     this.#options = options;
-    const { maxMessageBytes: limit, onfault } = options;
     this.#lines = new LineReader({
-      limit,
+      get limit() {
+        return options.maxMessageBytes;
+      },
       online: (line) => this.#read(line),
       onoversize: (bytes, head, tail) =>
-        onfault({ kind: 'oversize', bytes, limit, ...readOversize(head, tail) }),
+        options.onfault({
+          kind: 'oversize',
+          bytes,
+          limit: options.maxMessageBytes,
+          ...readOversize(head, tail),
+        }),
     });
   }
 

@@ -8,21 +8,21 @@ import type { Known, WarmStart } from './warm-start.ts';
 export interface IndexedCatalogOptions {
   readonly mode: SearchMode;
   readonly onchange: (change: CatalogChange) => void;
-  /** Brings back and keeps what is known between sessions; nothing is kept where absent. */
-  readonly warmStart: (catalog: Catalog) => WarmStart | undefined;
+  /** Brings back and keeps what is known between runs; nothing is kept where absent. */
+  readonly warmStart: WarmStart | undefined;
 }
 
 /** A search waits this long for tools that have just come to be indexed. */
 const MAX_INDEX_WAIT_MS = 3000;
 
 /**
- * The catalog with what follows from it: the index, and what is kept for the next session. The index is made when it
+ * The catalog with what follows from it: the index, and what is kept for the next run. The index is made when it
  * is first needed: loading search would hold up the answer to `initialize`, and a session may do without.
  */
 export class IndexedCatalog {
   readonly catalog: Catalog;
-  readonly warmStart: WarmStart | undefined;
-  readonly #mode: SearchMode;
+  readonly #warmStart: WarmStart | undefined;
+  #mode: SearchMode;
   #opening: Promise<ToolIndex> | undefined;
   #index: ToolIndex | undefined;
   readonly #onchange: (change: CatalogChange) => void;
@@ -35,12 +35,18 @@ export class IndexedCatalog {
     this.#onchange = onchange;
     this.#mode = mode;
     this.catalog = new Catalog((change) => this.#changed(change));
-    this.warmStart = warmStart(this.catalog);
+    this.#warmStart = warmStart;
   }
 
-  /** Brings back what earlier sessions have left of servers. */
+  /** Takes over how search is configured now. */
+  rankBy(mode: SearchMode): void {
+    this.#mode = mode;
+    if (this.#index !== undefined) this.#index.mode = mode;
+  }
+
+  /** Brings back what earlier runs have left of servers. */
   load(servers: Iterable<ServerConfig>, initializeParams: string): ReadonlyMap<string, Known> {
-    return this.warmStart?.load(servers, initializeParams) ?? new Map();
+    return this.#warmStart?.load(this.catalog, servers, initializeParams) ?? new Map();
   }
 
   /** Takes over what a server has said; `isFinal` is false for what may only be late or failed. */
@@ -85,7 +91,7 @@ export class IndexedCatalog {
         await this.#indexing.get(server.name);
         const bytes = index.serializeServer(server.name);
         const whole = bytes === undefined ? snapshot : { ...snapshot, index: bytes };
-        this.warmStart?.keep(server, whole, initializeParams, readAt);
+        this.#warmStart?.keep(server, whole, initializeParams, readAt);
       })
       .finally(() => this.#keeping.delete(kept));
     this.#keeping.add(kept);

@@ -1,157 +1,168 @@
 import { readSecret } from '../catalog/cache-key.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { CatalogCache } from '../catalog/catalog-cache.ts';
-import type { Config, ServerConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { ownInitializeParams } from '../downstream/client-handshake.ts';
 import { ClientSession } from '../downstream/client-session.ts';
-import type { Session } from '../downstream/session.ts';
+import type { SessionRecord } from '../downstream/session-record.ts';
 import { TransparentSession } from '../downstream/transparent-session.ts';
 import { ToolsiftError } from '../errors.ts';
-import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Link } from '../jsonrpc/link.ts';
-import type { Peer } from '../jsonrpc/peer.ts';
 import type { Logger } from '../log.ts';
-import { METHOD_NOT_FOUND } from '../mcp/error-codes.ts';
-import type { ToolIndex } from '../search/tool-index.ts';
-import { systemClock } from '../upstream/clock.ts';
-import type { LinkOptions } from '../upstream/link-options.ts';
-import { openLink } from '../upstream/open-link.ts';
-import { LiveGroups } from '../upstream/stdio/live-groups.ts';
-import { Upstream } from '../upstream/upstream.ts';
-import type { UpstreamStatus } from '../upstream/upstream-status.ts';
-import { IndexedCatalog } from './indexed-catalog.ts';
-import { UpstreamSet } from './upstream-set.ts';
+import { ClientKind } from './client-kind.ts';
+import { kindOf } from './declared.ts';
+import type { KindScope } from './kind-scope.ts';
+import { UpstreamFactory } from './upstream-factory.ts';
 import type { UserFolders } from './user-folders.ts';
-import { type Known, WarmStart } from './warm-start.ts';
+import { WarmStart } from './warm-start.ts';
 
 export interface ToolProxyOptions {
   readonly config: Config;
   readonly log: Logger;
   /** Our own version, as told to clients and upstreams. */
   readonly version: string;
-  /** Where the catalog is kept between sessions; it is not kept where absent. */
+  /** Where the catalog is kept between runs; it is not kept where absent. */
   readonly folders?: UserFolders;
 }
 
+export interface OpenOptions {
+  readonly link: Link;
+  /** Name of the one server to put through as it is, in place of all behind the meta-tools. */
+  readonly only?: string | undefined;
+  /** What was written down of a session that goes on here. */
+  readonly record?: SessionRecord | undefined;
+  /** The conversation is over, for this reason. */
+  readonly onclose: (reason: Error) => void;
+}
+
+/** A conversation with a client. */
+export interface OpenSession {
+  /** What has to be known of the session so that it can go on elsewhere; undefined for one that is put through. */
+  readonly record: SessionRecord | undefined;
+  start(): Promise<void>;
+}
+
+/** Servers of a kind of client that has left keep running so long, for when one comes back. */
+const LINGER_MS = 60_000;
+
 /**
- * The composition root: builds the parts for one configuration and wires them. Upstreams are started by
- * `startUpstreams`, or by the client that `serve` puts in front of them.
+ * The composition root: what all sessions share, for one configuration. Sessions are opened on it, any number at a
+ * time; those whose clients declare the same have their servers, catalog and index together.
  */
 export class ToolProxy {
   readonly #options: ToolProxyOptions;
-  readonly #upstreams = new UpstreamSet({
-    create: (server) => this.#createUpstream(server),
-    knownOf: (name) => this.#known.get(name),
-  });
-  readonly #groups = new LiveGroups();
-  readonly #tools: IndexedCatalog;
-  readonly #known = new Map<string, Known>();
+  readonly #kinds = new Map<string, ClientKind>();
+  readonly #leaving = new Set<Promise<void>>();
+  readonly #upstreams: UpstreamFactory;
+  readonly #warmStart: WarmStart | undefined;
   #config: Config;
-  #initializeParams: string;
-  #session: Session | undefined;
-  #isStarted = false;
+  #own: KindScope | undefined;
 
   constructor(options: ToolProxyOptions) {
-    const { config, version, folders, log } = options;
+    const { config, folders, log } = options;
     this.#options = options;
     this.#config = config;
-    this.#initializeParams = ownInitializeParams(version);
-    this.#tools = new IndexedCatalog({
-      mode: config.search.mode,
-      onchange: (change) => this.#session?.catalogChanged(change),
-      warmStart: (catalog) => {
-        if (folders === undefined) return undefined;
-        const cache = new CatalogCache(folders.cache, (message) => log.warn(message));
-        return new WarmStart({ cache, secret: readSecret(folders.data), catalog });
-      },
+    if (folders !== undefined) {
+      const cache = new CatalogCache(folders.cache, (message) => log.warn(message));
+      this.#warmStart = new WarmStart({ cache, secret: readSecret(folders.data) });
+    }
+    this.#upstreams = new UpstreamFactory({
+      config: () => this.#config,
+      log,
+      folders,
+      warmStart: this.#warmStart,
     });
-    this.#upstreams.configure(config.servers.values());
   }
 
-  get catalog(): Catalog {
-    return this.#tools.catalog;
+  /** What a client sees that declares nothing, as commands do. */
+  get own(): KindScope {
+    this.#own ??= this.enter(ownInitializeParams(this.#options.version));
+    return this.#own;
   }
 
-  /** The index, once every tool of the catalog can be found in it, or after a moment. */
-  indexed(): Promise<ToolIndex> {
-    return this.#tools.indexed();
+  /**
+   * A place among the clients that declare what these `initialize` params do.
+   *
+   * @param initializeParams JSON text
+   */
+  enter(initializeParams: string): KindScope {
+    const key = kindOf(initializeParams);
+    const kind = this.#kinds.get(key) ?? this.#createKind(key, initializeParams);
+    return kind.enter(initializeParams);
   }
 
-  /** The upstreams in the order of the configuration. */
-  get upstreams(): ReadonlyMap<string, Upstream> {
-    return this.#upstreams.byName;
+  /**
+   * Opens a conversation with a client over a link; it begins with `start`.
+   *
+   * @throws ToolsiftError `usage` when `only` is not configured
+   */
+  openSession(options: OpenOptions): OpenSession {
+    return options.only === undefined ? this.#openClient(options) : this.#openOnly(options, options.only);
   }
 
   /**
    * Speaks to a client over a link until either side ends it.
    *
-   * @param only name of the one server to put through as it is, in place of all behind the meta-tools
    * @returns why the conversation ended
    * @throws ToolsiftError `usage` when `only` is not configured
    */
   async serve(link: Link, only?: string): Promise<Error> {
     return new Promise((resolve, reject) => {
-      this.#session =
-        only === undefined ? this.#clientSession(link, resolve) : this.#onlySession(link, only, resolve);
-      this.#session.start().catch(reject);
+      this.openSession({ link, only, onclose: resolve }).start().catch(reject);
     });
-  }
-
-  /** Brings back what is known of the servers, as a client with these `initialize` params would see them. */
-  prepare(initializeParams = this.#initializeParams): void {
-    this.#initializeParams = initializeParams;
-    this.#load(this.#config.servers.values());
-  }
-
-  /** Starts the upstreams that start without being asked. */
-  startUpstreams(): void {
-    this.#isStarted = true;
-    this.#upstreams.start();
   }
 
   /** Applies a changed configuration to what is running. Servers that run as before notice nothing. */
   applyConfig(config: Config): void {
     this.#config = config;
-    const { fresh, gone } = this.#upstreams.configure(config.servers.values());
-    for (const name of gone) {
-      this.#known.delete(name);
-      this.catalog.removeUpstream(name);
-    }
-    this.#load(fresh.map((upstream) => upstream.config));
-    this.#session?.configChanged();
-    if (this.#isStarted) this.#upstreams.start(fresh);
+    for (const kind of this.#kinds.values()) kind.configure(config);
   }
 
-  /** Reads a server's lists anew, for every kind of client they are kept for. */
-  async refresh(name: string): Promise<void> {
-    const upstream = this.upstreams.get(name);
-    if (upstream === undefined) return;
-    const own = this.#initializeParams;
-    const clients = this.#tools.warmStart?.clientsOf(upstream.config) ?? [];
-    try {
-      for (const params of clients.length === 0 ? [own] : clients) {
-        this.#initializeParams = params;
-        await upstream.refresh();
+  /**
+   * Reads a server's lists anew, for every kind of client they are kept for.
+   *
+   * @returns how many tools it has now
+   */
+  async refresh(name: string): Promise<number> {
+    const server = this.#config.servers.get(name);
+    if (server === undefined) return 0;
+    const kept = this.#warmStart?.clientsOf(server) ?? [];
+    let tools = 0;
+    for (const params of kept.length === 0 ? [ownInitializeParams(this.#options.version)] : kept) {
+      const scope = this.enter(params);
+      try {
+        await scope.upstreams.get(name)?.refresh();
+        tools = scope.catalog.upstream(name)?.tools.size ?? 0;
+      } finally {
+        await scope.leave();
       }
-    } finally {
-      this.#initializeParams = own;
     }
+    return tools;
+  }
+
+  /** Ends what runs of a server and forgets what failed; the next use starts it afresh. */
+  async restart(name: string): Promise<void> {
+    const restarts = [...this.#kinds.values()].flatMap((kind) =>
+      [...kind.running()]
+        .filter((upstream) => upstream.name === name)
+        .map((upstream) => upstream.restart(kind.initializeParams)),
+    );
+    await Promise.all(restarts);
   }
 
   /** Stops every upstream and all processes; bounded in time. */
   async close(): Promise<void> {
-    await this.#upstreams.stop();
-    await this.#tools.kept();
+    await Promise.all([...[...this.#kinds.values()].map((kind) => kind.stop()), ...this.#leaving]);
   }
 
-  #clientSession(link: Link, onclose: (reason: Error) => void): Session {
+  #openClient({ link, record, onclose }: OpenOptions): OpenSession {
     const { log, version } = this.#options;
+    let scope: KindScope | undefined;
     return new ClientSession({
       link,
-      catalog: this.catalog,
-      upstreams: this.upstreams,
       log,
       version,
+      record,
       settings: () => ({
         pinned: this.#config.pinned,
         topK: this.#config.topK,
@@ -159,77 +170,74 @@ export class ToolProxy {
         listWaitMs: this.#config.pinnedWaitMs,
         configuration: this.#config,
       }),
-      indexed: () => this.indexed(),
-      onparams: (params) => this.prepare(params),
-      onhello: () => this.startUpstreams(),
-      onclose,
+      enter: (initializeParams = ownInitializeParams(version)) => {
+        scope = this.enter(initializeParams);
+        scope.load();
+        return scope;
+      },
+      onclose: (reason) => {
+        this.#leave(scope);
+        onclose(reason);
+      },
     });
   }
 
-  #onlySession(link: Link, only: string, onclose: (reason: Error) => void): Session {
-    const upstream = this.upstreams.get(only);
-    if (upstream === undefined) {
-      const names = [...this.upstreams.keys()].join(', ');
+  #openOnly({ link, onclose }: OpenOptions, only: string): OpenSession {
+    const { servers } = this.#config;
+    if (!servers.has(only)) {
+      const names = [...servers.keys()].join(', ');
       throw new ToolsiftError('usage', `there is no server "${only}" in toolsift.json; there are: ${names}`);
     }
+    let scope: KindScope | undefined;
     return new TransparentSession({
       link,
-      // An edit of its entry puts another in its place.
-      upstream: () => this.upstreams.get(only) ?? upstream,
+      server: only,
       log: this.#options.log,
-      onparams: (params) => {
-        this.#initializeParams = params;
+      enter: (initializeParams = ownInitializeParams(this.#options.version)) => {
+        scope = this.enter(initializeParams);
+        return scope;
       },
-      onclose,
+      onclose: (reason) => {
+        this.#leave(scope);
+        onclose(reason);
+      },
     });
   }
 
-  #createUpstream(server: ServerConfig): Upstream {
-    const { log } = this.#options;
-    const { name } = server;
-    return new Upstream({
-      config: server,
-      clock: systemClock,
-      log,
-      openLink: (config) => openLink(config, this.#linkOptions(config)),
-      initializeParams: () => this.#initializeParams,
-      onlists: (lists, isFinal) => this.#tools.listed(server, lists, isFinal),
-      onready: (connection) => this.#session?.upstreamReady(name, connection),
-      onstatus: (status) => this.#statusChanged(name, status),
-      onrequest: (request, peer) => this.#upstreamAsks(request, peer),
-      onnotification: (frame) => this.#session?.upstreamNotification(name, frame),
-      isWantedUnasked: () =>
-        this.upstreams.get(name)?.config.start === 'eager' || this.catalog.upstream(name) === undefined,
+  #leave(scope: KindScope | undefined): void {
+    if (scope !== undefined) this.#track(scope.leave());
+  }
+
+  #createKind(key: string, initializeParams: string): ClientKind {
+    const kind: ClientKind = new ClientKind({
+      config: this.#config,
+      initializeParams,
+      warmStart: this.#warmStart,
+      elsewhere: (server) => this.#catalogWith(server),
+      upstreams: this.#upstreams,
+      onempty: () => this.#dropLater(key, kind),
     });
+    this.#kinds.set(key, kind);
+    return kind;
   }
 
-  #upstreamAsks(request: IncomingRequest, upstream: Peer): void {
-    if (this.#session === undefined)
-      request.error(METHOD_NOT_FOUND, 'Method not found: there is no client to ask');
-    else this.#session.upstreamRequest(request, upstream);
+  /** What clients of some kind see of a server. */
+  #catalogWith(server: string): Catalog | undefined {
+    return [...this.#kinds.values()]
+      .map(({ tools }) => tools.catalog)
+      .find((catalog) => catalog.upstream(server) !== undefined);
   }
 
-  #linkOptions(config: ServerConfig): LinkOptions {
-    const { folders } = this.#options;
-    const key = this.#tools.warmStart?.shareKey(config, this.#initializeParams);
-    return {
-      maxMessageBytes: this.#config.maxMessageBytes,
-      groups: this.#groups,
-      logFolder: folders?.log,
-      share: folders === undefined || key === undefined ? undefined : { key, folder: folders.runtime },
-    };
+  #dropLater(key: string, kind: ClientKind): void {
+    setTimeout(() => {
+      if (!kind.isEmpty || this.#kinds.get(key) !== kind) return;
+      this.#kinds.delete(key);
+      this.#track(kind.stop());
+    }, LINGER_MS).unref();
   }
 
-  #load(servers: Iterable<ServerConfig>): void {
-    const found = this.#tools.load(servers, this.#initializeParams);
-    for (const [name, known] of found) this.#known.set(name, known);
-  }
-
-  #statusChanged(name: string, { state, reason }: UpstreamStatus): void {
-    const { log } = this.#options;
-    const line = `server "${name}" is ${state}${reason === undefined ? '' : `: ${reason}`}`;
-    if (state === 'failed' || state === 'backoff' || state === 'needs_login') log.warn(line);
-    else log.debug(line);
-    this.#session?.statusChanged();
+  #track(ending: Promise<void>): void {
+    const tracked = ending.finally(() => this.#leaving.delete(tracked));
+    this.#leaving.add(tracked);
   }
 }

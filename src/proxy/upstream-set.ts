@@ -8,8 +8,10 @@ import type { Known } from './warm-start.ts';
 
 export interface UpstreamSetOptions {
   readonly create: (server: ServerConfig) => Upstream;
-  /** What earlier sessions have left of a server. */
+  /** What earlier runs have left of a server. */
   readonly knownOf: (name: string) => Known | undefined;
+  /** The `params` of `initialize` for what starts unasked. */
+  readonly initializeParams: string;
 }
 
 export interface SetChange {
@@ -72,9 +74,11 @@ export class UpstreamSet {
         { start: config.start, refreshAfterMs: config.refreshAfterMs, known },
         Date.now(),
       );
-      if (plan === 'now') this.#starts.add(async () => upstream.acquire());
+      const { initializeParams } = this.#options;
+      if (plan === 'now') this.#starts.add(async () => upstream.acquire(initializeParams));
       if (plan === 'refresh-later') {
-        setTimeout(() => this.#refreshes.add(() => upstream.refresh()), REFRESH_AFTER_MS).unref();
+        const refresh = () => upstream.refresh(initializeParams);
+        setTimeout(() => this.#refreshes.add(refresh), REFRESH_AFTER_MS).unref();
       }
     }
   }

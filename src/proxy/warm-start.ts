@@ -3,21 +3,21 @@ import type { Catalog, UpstreamSnapshot } from '../catalog/catalog.ts';
 import type { CacheName, CatalogCache } from '../catalog/catalog-cache.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { identityOf } from '../config/server-identity.ts';
+import { declaredIn } from './declared.ts';
 
 export interface WarmStartOptions {
   readonly cache: CatalogCache;
   /** Keeps what was configured from being guessed off the names of cache files. */
   readonly secret: Uint8Array;
-  readonly catalog: Catalog;
 }
 
-/** What is known of a server from an earlier session. */
+/** What is known of a server from an earlier run. */
 export interface Known {
   readonly readAt: number;
   readonly isExact: boolean;
 }
 
-/** Brings the catalog back as earlier sessions left it, and keeps it for the next. */
+/** Brings catalogs back as earlier runs left them, and keeps them for the next. */
 export class WarmStart {
   readonly #options: WarmStartOptions;
 
@@ -25,9 +25,9 @@ export class WarmStart {
     this.#options = options;
   }
 
-  /** Fills the catalog with what is kept of these servers, for a client with these `initialize` params. */
-  load(servers: Iterable<ServerConfig>, initializeParams: string): Map<string, Known> {
-    const { cache, catalog } = this.#options;
+  /** Fills a catalog with what is kept of these servers, for a client with these `initialize` params. */
+  load(catalog: Catalog, servers: Iterable<ServerConfig>, initializeParams: string): Map<string, Known> {
+    const { cache } = this.#options;
     const names = [...servers].filter(isRunnable).map((config) => this.#nameOf(config, initializeParams));
     const found = cache.load(names);
     for (const [server, { snapshot }] of found) catalog.replaceUpstream(server, snapshot);
@@ -48,7 +48,7 @@ export class WarmStart {
   /** A key for what runs alike: the same server in the same folder, for a client that declares the same. */
   shareKey(config: ServerConfig, initializeParams: string): string {
     const run = config.kind === 'stdio' ? { ...identityOf(config), place: config.cwd } : identityOf(config);
-    return keyOf(this.#options.secret, { run, client: capabilitiesIn(initializeParams) });
+    return keyOf(this.#options.secret, { run, client: declaredIn(initializeParams) });
   }
 
   #nameOf(config: ServerConfig, initializeParams: string): CacheName {
@@ -56,13 +56,9 @@ export class WarmStart {
     return {
       server: config.name,
       configKey: keyOf(secret, identityOf(config)),
-      clientKey: keyOf(secret, capabilitiesIn(initializeParams)),
+      clientKey: keyOf(secret, declaredIn(initializeParams)),
     };
   }
-}
-
-function capabilitiesIn(initializeParams: string): unknown {
-  return (JSON.parse(initializeParams) as { capabilities?: unknown }).capabilities ?? {};
 }
 
 function isRunnable({ kind }: ServerConfig): boolean {

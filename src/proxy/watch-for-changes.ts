@@ -56,7 +56,7 @@ export function watchForChanges(
     ),
     watchRestartRequests(dataFolder, (server) => {
       log.info(`restarting server "${server}" as asked`);
-      void proxy.upstreams.get(server)?.restart();
+      void proxy.restart(server);
     }),
   ];
   return () => {

@@ -63,7 +63,8 @@ const SLICE_MS = 3;
 
 /** Searches the tools of many servers. Synchronous and deterministic: same tools and query, same hits. */
 export class ToolIndex {
-  readonly #mode: SearchMode;
+  /** How it ranks; may be changed at any time. */
+  mode: SearchMode;
   readonly #collection = new Collection();
   readonly #exactNames = new ExactNames();
   /** Per server the latest change, so that one overtaken while being sliced is dropped. */
@@ -71,7 +72,7 @@ export class ToolIndex {
   #change = 0;
 
   constructor({ mode = 'learned' }: ToolIndexOptions = {}) {
-    this.#mode = mode;
+    this.mode = mode;
   }
 
   /** How many tools are known. */
@@ -177,10 +178,10 @@ export class ToolIndex {
   }
 
   #rank(query: string, scope: Scope, limit: number): Ranking {
-    const read = readQuery(query, this.#collection.vocabulary, this.#mode !== 'words');
+    const read = readQuery(query, this.#collection.vocabulary, this.mode !== 'words');
     const named = this.#exactNames.find(query, scope.includes);
     const { top, rest, matched } = makeShortlist(scope, read.terms, named.flat(), limit);
-    const learned = this.#mode === 'learned' ? scoreCandidates(scope, read, top) : undefined;
+    const learned = this.mode === 'learned' ? scoreCandidates(scope, read, top) : undefined;
     const candidates = [...top, ...rest];
     const scored = candidates.map((candidate, place) => {
       const { server, name } = keyOf(candidate);

@@ -1,10 +1,10 @@
 import { asExit, ToolsiftError } from '../errors.ts';
 import { type NotificationFrame, type ResponseFrame, textOf, valueAt } from '../jsonrpc/frame.ts';
-import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { LinkFault } from '../jsonrpc/link.ts';
 import { Peer } from '../jsonrpc/peer.ts';
 import { capabilityNames } from '../mcp/capabilities.ts';
 import { INITIALIZE, INITIALIZED, PING } from '../mcp/methods.ts';
+import { Hub, type HubMember } from './hub/hub.ts';
 import type { ServerLink } from './link-options.ts';
 import { listAll } from './lists/list-all.ts';
 import { ListBudget } from './lists/list-budget.ts';
@@ -13,11 +13,9 @@ import { ListBudget } from './lists/list-budget.ts';
 const PASSED_ON_LIMITS = { maxListBytes: 64 * 1024 * 1024, maxListItems: 100_000 };
 
 export interface ConnectionHandlers {
-  /** A request of the upstream, `ping` excepted. */
-  readonly onrequest: (request: IncomingRequest, peer: Peer) => void;
   readonly onnotification: (frame: NotificationFrame) => void;
   readonly onfault: (fault: LinkFault) => void;
-  /** The session ended, whoever ended it; called once, and only after a completed handshake. */
+  /** The connection ended, whoever ended it; called once, and only after a completed handshake. */
   readonly onclose: (reason: ToolsiftError) => void;
 }
 
@@ -26,14 +24,18 @@ export interface OpenOptions {
   /** The `params` of `initialize`, as JSON text. */
   readonly initializeParams: string;
   readonly handlers: ConnectionHandlers;
+  /** Those whom what the upstream asks and tells is handed to; they may come and go. */
+  readonly members: ReadonlySet<HubMember>;
   /** What may be shown of something the upstream wrote. */
   readonly quote: (text: string) => string;
   readonly signal: AbortSignal;
 }
 
-/** One live session with an upstream, from handshake to close. It never retries; only a supervisor does. */
+/** One live connection with an upstream, from handshake to close. It never retries; only a supervisor does. */
 export interface Connection {
   readonly peer: Peer;
+  /** By way of which the members use it. */
+  readonly hub: Hub;
   /** The `params` of `initialize` that it was opened with. */
   readonly initializeParams: string;
   /** The result of `initialize`, as the upstream wrote it. */
@@ -61,22 +63,27 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   const peer = new Peer(link, {
     onrequest: (request) => {
       if (request.frame.method === PING) request.result('{}');
-      else handlers.onrequest(request, peer);
+      else hub.asked(request);
     },
-    onnotification: handlers.onnotification,
+    onnotification: (frame) => {
+      handlers.onnotification(frame);
+      hub.told(frame);
+    },
     onfault: handlers.onfault,
     onclose: (reason) => {
       if (isOpen) handlers.onclose(closeReason ?? asExit(reason));
     },
   });
+  const hub = new Hub(peer, options.members);
   try {
-    await peer.start();
+    await untilAborted(peer.start(), signal);
     const answer = await peer.request(INITIALIZE, options.initializeParams, signal);
     if (answer.result === undefined) throw refusal(answer, options.quote);
     peer.notify(INITIALIZED);
     isOpen = true;
     return {
       peer,
+      hub,
       initializeParams: options.initializeParams,
       initializeResult: textOf(answer, answer.result),
       capabilities: capabilityNames(valueAt(answer, 'result')),
@@ -93,6 +100,18 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
     await peer.close();
     throw error;
   }
+}
+
+/** @throws the reason of the signal once it fires */
+async function untilAborted(starting: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    stop = () => signal.removeEventListener('abort', abort);
+  });
+  await Promise.race([starting, aborted]).finally(stop);
 }
 
 function refusal(answer: ResponseFrame, quote: (text: string) => string): ToolsiftError {

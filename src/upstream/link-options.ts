@@ -1,4 +1,5 @@
 import type { Link } from '../jsonrpc/link.ts';
+import type { DescriptorGate } from './stdio/descriptor-gate.ts';
 import type { LiveGroups } from './stdio/live-groups.ts';
 
 /** A link to a server. */
@@ -9,9 +10,10 @@ export interface ServerLink extends Link {
 
 /** What links need besides the entry of their server. */
 export interface LinkOptions {
-  /** Longest message accepted, in bytes. */
+  /** Longest message accepted, in bytes; looked at when one comes. */
   readonly maxMessageBytes: number;
   readonly groups: LiveGroups;
+  readonly descriptors: DescriptorGate;
   /** Where the logs of servers go that have them kept. */
   readonly logFolder: string | undefined;
   /** Where toolsift processes that share a server meet, and by which key; not at all where absent. */

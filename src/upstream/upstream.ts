@@ -2,13 +2,12 @@ import type { RunnableConfig, ServerConfig } from '../config/config.ts';
 import { ToolsiftError } from '../errors.ts';
 import { describeFault } from '../jsonrpc/describe-fault.ts';
 import type { NotificationFrame } from '../jsonrpc/frame.ts';
-import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { LinkFault } from '../jsonrpc/link.ts';
-import type { Peer } from '../jsonrpc/peer.ts';
 import type { Logger } from '../log.ts';
 import { changedList } from '../mcp/list-changed.ts';
 import type { Clock } from './clock.ts';
 import { type Connection, openConnection } from './connection.ts';
+import type { HubMember } from './hub/hub.ts';
 import { IdleWatch } from './idle-watch.ts';
 import type { ServerLink } from './link-options.ts';
 import { ListKeeper } from './lists/list-keeper.ts';
@@ -25,14 +24,11 @@ export interface UpstreamOptions {
   readonly config: ServerConfig;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly openLink: (config: RunnableConfig) => Promise<ServerLink>;
-  /** The `params` of the `initialize` that the client in front of us sent, as JSON text. */
-  readonly initializeParams: () => string;
+  /** A link to the server, for a client with these `initialize` params. */
+  readonly openLink: (config: RunnableConfig, initializeParams: string) => Promise<ServerLink>;
   readonly onlists: (lists: ServerLists, isFinal: boolean) => void;
   readonly onready: (connection: Connection) => void;
   readonly onstatus: (status: UpstreamStatus) => void;
-  readonly onrequest: (request: IncomingRequest, upstream: Peer) => void;
-  readonly onnotification: (frame: NotificationFrame) => void;
   /** Whether to start it again unasked after a failure, or to wait for its next use. */
   readonly isWantedUnasked: () => boolean;
 }
@@ -42,6 +38,8 @@ export class Upstream {
   readonly name: string;
   readonly #options: UpstreamOptions;
   readonly #supervisor: Supervisor;
+  /** The sessions that use it, in the order they came. */
+  readonly #members = new Set<HubMember>();
   #lists: ListKeeper | undefined;
   #idle: IdleWatch | undefined;
   #isUsed = false;
@@ -85,23 +83,28 @@ export class Upstream {
     return status.state === 'ready' && problem !== undefined ? { ...status, reason: problem } : status;
   }
 
-  /** Time limits of calls, as configured. */
-  get limits(): ServerConfig {
-    return this.config;
-  }
-
   get connection(): Connection | undefined {
     return this.#supervisor.connection;
+  }
+
+  /** What the server asks and tells is for this member too, from now on. */
+  join(member: HubMember): void {
+    this.#members.add(member);
+  }
+
+  leave(member: HubMember): void {
+    if (this.#members.delete(member)) this.connection?.hub.left(member);
   }
 
   /**
    * A live connection for a request: at once where there is one, else started first. Stays up until it is idle.
    *
+   * @param initializeParams what the client says of itself that the request is from, for a start; JSON text
    * @throws ToolsiftError that says why there is none
    */
-  acquire(): Connection | Promise<Connection> {
+  acquire(initializeParams: string): Connection | Promise<Connection> {
     this.#isUsed = true;
-    return this.#supervisor.connection ?? this.#connect();
+    return this.#supervisor.connection ?? this.#connect(initializeParams);
   }
 
   /**
@@ -109,12 +112,12 @@ export class Upstream {
    *
    * @throws ToolsiftError when it cannot be started, or its tools cannot be read
    */
-  async refresh(): Promise<void> {
+  async refresh(initializeParams: string): Promise<void> {
     const wasRunning = this.connection !== undefined;
     if (!wasRunning) this.#isUsed = false;
-    const connection = await this.#connect();
+    const connection = await this.#connect(initializeParams);
     if (wasRunning) this.#lists?.changed();
-    await this.#lists?.final();
+    await this.#lists?.untilFinal();
     const isNeeded =
       wasRunning || this.#isUsed || connection.peer.openRequests > 0 || connection.isUsedByOthers;
     const problem = this.#lists?.problem;
@@ -123,15 +126,15 @@ export class Upstream {
   }
 
   /** Ends what is running and forgets what failed; the next use starts it afresh. */
-  async restart(): Promise<void> {
+  async restart(initializeParams: string): Promise<void> {
     await this.#supervisor.rest();
     // What starts unasked does so again; a failure shows in its status.
-    if (this.#options.isWantedUnasked()) await this.#connect().catch(() => {});
+    if (this.#options.isWantedUnasked()) await this.#connect(initializeParams).catch(() => {});
   }
 
   /** Resolves when everything the upstream has announced of its lists has been read. */
-  async listsSettled(): Promise<void> {
-    await this.#lists?.settled();
+  async untilListsRead(): Promise<void> {
+    await this.#lists?.untilRead();
   }
 
   stop(): Promise<void> {
@@ -139,21 +142,21 @@ export class Upstream {
     return this.#supervisor.stop();
   }
 
-  async #connect(): Promise<Connection> {
+  async #connect(initializeParams: string): Promise<Connection> {
     requireRunnable(this.config);
-    return this.#supervisor.connect(this.#options.initializeParams());
+    return this.#supervisor.connect(initializeParams);
   }
 
   async #open({ initializeParams, signal, onclose }: Start): Promise<Connection> {
-    const link = await this.#options.openLink(requireRunnable(this.config));
+    const link = await this.#options.openLink(requireRunnable(this.config), initializeParams);
     const timeout = AbortSignal.timeout(HANDSHAKE_TIMEOUT_MS);
     return openConnection({
       link,
       initializeParams,
       quote: (text) => this.#quote(text),
       signal: AbortSignal.any([signal, timeout]),
+      members: this.#members,
       handlers: {
-        onrequest: (request, peer) => this.#options.onrequest(request, peer),
         onnotification: (frame) => this.#notified(frame),
         onfault: (fault) => this.#fault(fault),
         onclose: (reason) => {
@@ -199,7 +202,6 @@ export class Upstream {
 
   #notified(frame: NotificationFrame): void {
     if (changedList(frame.method) !== undefined) this.#lists?.changed();
-    this.#options.onnotification(frame);
   }
 
   #fault(fault: LinkFault): void {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ownInitializeParams, readHello } from '../../src/downstream/client-handshake.ts';
+import { ownInitializeParams, readInitialize } from '../../src/downstream/client-handshake.ts';
 import { NEWEST_VERSION } from '../../src/mcp/protocol-version.ts';
 import { requestFrame } from '../jsonrpc/messages.ts';
 
 const hello = (params: string | undefined) =>
-  readHello(
+  readInitialize(
     requestFrame(
       `{"jsonrpc":"2.0","id":1,"method":"initialize"${params === undefined ? '' : `,"params":${params}`}}`,
     ),
   );
 
-describe('readHello', () => {
+describe('readInitialize', () => {
   it('hands the parameters of the client on as they are', () => {
     const params = '{ "capabilities":{"x":1.0}, "protocolVersion":"2025-06-18" }';
     expect(hello(params)).toEqual({ protocolVersion: '2025-06-18', upstreamParams: params });

@@ -117,7 +117,8 @@ describe('resources', () => {
     client.put('a', [], { resources: ['{"uri":"x:1"}'] });
     await client.ask('resources/subscribe', '{"uri":"x:1"}');
     for (const upstream of [a, b]) {
-      if (upstream.connection !== undefined) client.session.upstreamReady(upstream.name, upstream.connection);
+      if (upstream.connection !== undefined)
+        client.listener?.upstreamReady?.(upstream.name, upstream.connection);
     }
     await settled();
     expect([asked(a, 'resources/subscribe'), asked(b, 'resources/subscribe')]).toEqual([

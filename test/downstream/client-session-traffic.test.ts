@@ -213,7 +213,7 @@ describe('notices', () => {
 describe('a mistake of ours', () => {
   it('is answered and logged, and the session goes on', async () => {
     const { upstream, client } = holding();
-    upstream.listsSettled = () => Promise.reject(new TypeError('unforeseen'));
+    upstream.untilListsRead = () => Promise.reject(new TypeError('unforeseen'));
     const text = await client.textOf(
       'tools/call',
       '{"name":"invoke_tool","arguments":{"server":"a","name":"unknown"}}',

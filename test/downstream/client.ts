@@ -1,5 +1,7 @@
 import { Catalog, type UpstreamSnapshot } from '../../src/catalog/catalog.ts';
-import { ClientSession, type SessionSettings } from '../../src/downstream/client-session.ts';
+import { ClientSession } from '../../src/downstream/client-session.ts';
+import type { SessionSettings } from '../../src/downstream/conversation.ts';
+import type { SessionListener } from '../../src/downstream/session-scope.ts';
 import { type ResponseFrame, textOf } from '../../src/jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { createLinkedLinks } from '../../src/jsonrpc/linked-links.ts';
@@ -21,6 +23,8 @@ export interface ToolAnswer {
 export class Client {
   readonly catalog: Catalog;
   readonly session: ClientSession;
+  /** What hears of upstreams, once the client has said who it is. */
+  listener: SessionListener | undefined;
   readonly peer: Peer;
   readonly notifications: string[] = [];
   readonly requests: IncomingRequest[] = [];
@@ -46,30 +50,37 @@ export class Client {
         change.server,
         [...tools].map(({ definition }) => JSON.parse(definition) as unknown),
       );
-      this.session.catalogChanged(change);
+      this.listener?.catalogChanged?.(change);
     });
     this.session = new ClientSession({
       link: theirs,
-      catalog: this.catalog,
-      upstreams: viewsOf(...upstreams),
       log: createLogger('debug', (line) => this.logged.push(line)),
       version: '1.2.3',
       settings: () => this.settings,
-      indexed: async () => index,
-      onparams: (params) => {
+      enter: (params) => {
         if (params !== undefined) this.params.push(params);
+        return {
+          catalog: this.catalog,
+          upstreams: viewsOf(...upstreams),
+          indexed: async () => index,
+          attach: (listener) => {
+            this.listener = listener;
+          },
+          start: () => {
+            this.hellos++;
+          },
+        };
       },
-      onhello: () => this.hellos++,
       onclose: (reason) => {
         this.closed = reason;
       },
     });
     for (const upstream of upstreams) {
       const { name } = upstream;
-      upstream.onnotification = (frame) => this.session.upstreamNotification(name, frame);
+      upstream.onnotification = (frame) => this.listener?.upstreamNotification(name, frame);
       upstream.onrequest = (request) => {
-        if (upstream.connection !== undefined)
-          this.session.upstreamRequest(request, upstream.connection.peer);
+        if (upstream.peer !== undefined)
+          this.listener?.upstreamRequest(request, { server: upstream.peer, relatedRequest: undefined });
       };
     }
     this.peer = peerOn(ours, {

@@ -90,7 +90,12 @@ describe('the menu', () => {
     ['1000 servers', 1000],
   ])(`costs less than ${MAX_MENU_TOKENS} tokens with %s`, (_, count) => {
     const upstreams = viewsOf(...servers(count, (index) => `mcp-server-number-${index}`));
-    const { list } = new AdvertisedTools({ catalog: new Catalog(() => {}), upstreams, pinned: () => [] });
+    const { list } = new AdvertisedTools({
+      catalog: new Catalog(() => {}),
+      upstreams,
+      holders: new Map(),
+      pinned: () => [],
+    });
     const tokens = countTokens(list);
     expect(tokens).toBeGreaterThan(100);
     expect(tokens).toBeLessThan(MAX_MENU_TOKENS);
@@ -100,6 +105,7 @@ describe('the menu', () => {
     const { list } = new AdvertisedTools({
       catalog: new Catalog(() => {}),
       upstreams: new Map(),
+      holders: new Map(),
       pinned: () => [],
     });
     const tools = JSON.parse(list) as {

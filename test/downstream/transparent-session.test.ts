@@ -6,29 +6,25 @@ import { createLinkedLinks } from '../../src/jsonrpc/linked-links.ts';
 import { createLogger } from '../../src/log.ts';
 import { peerOn } from '../jsonrpc/messages.ts';
 import { settled } from '../upstream/fake-clock.ts';
-import { FakeUpstream, type FakeUpstreamOptions } from './fake-upstream.ts';
+import { FakeUpstream, type FakeUpstreamOptions, viewsOf } from './fake-upstream.ts';
 
 const GREETING = '{"serverInfo":{"name":"own"},"instructions":"mine","n":1.0}';
 const HELLO = '{"protocolVersion":"2025-11-25","capabilities":{"x":1.0}}';
 
-/** An upstream that tells how it greeted us. */
-class GreetingUpstream extends FakeUpstream {
-  override async acquire() {
-    return { ...(await super.acquire()), initializeResult: GREETING };
-  }
-}
-
 function open(options: FakeUpstreamOptions = {}) {
-  const upstream = new GreetingUpstream('a', options);
+  const upstream = new FakeUpstream('a', { ...options, initializeResult: GREETING });
   const [ours, theirs] = createLinkedLinks();
   const params: string[] = [];
   const requests: IncomingRequest[] = [];
   const notifications: string[] = [];
   const session = new TransparentSession({
     link: theirs,
-    upstream: () => upstream,
+    server: 'a',
     log: createLogger('silent'),
-    onparams: (text) => params.push(text),
+    enter: (text) => {
+      if (text !== undefined) params.push(text);
+      return { upstreams: viewsOf(upstream), attach: () => {} };
+    },
     onclose: () => {},
   });
   const client = peerOn(ours, {
@@ -72,7 +68,8 @@ describe('a server that is put through as it is', () => {
   it('asks the client and is answered, and its notices reach the client as they are', async () => {
     const { upstream, session, requests, notifications } = open();
     upstream.onrequest = (request) => {
-      if (upstream.connection !== undefined) session.upstreamRequest(request, upstream.connection.peer);
+      if (upstream.peer !== undefined)
+        session.upstreamRequest(request, { server: upstream.peer, relatedRequest: undefined });
     };
     upstream.onnotification = (frame) => session.upstreamNotification('a', frame);
     const asked = upstream.server.peer.request('vendor/ask', '{"n":1.0}');

@@ -17,7 +17,7 @@ describe('MessageBuffer', () => {
     const step = fc.record({ size: fc.oneof(fc.nat(40), fc.nat(40_000)), waits: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const buffer = new MessageBuffer(1e9);
+        const buffer = new MessageBuffer(() => 1e9);
         const pieces = steps.map(({ size, waits }, index) => {
           const piece = Buffer.alloc(size, index + 1);
           buffer.append(piece);
@@ -36,14 +36,14 @@ describe('MessageBuffer', () => {
 
   it('copies nothing of a message that comes in one piece', () => {
     const chunk = Buffer.from('before{"a":1}after');
-    const buffer = new MessageBuffer(100);
+    const buffer = new MessageBuffer(() => 100);
     buffer.append(chunk.subarray(6, 13));
     expect(buffer.take().buffer).toBe(chunk.buffer);
   });
 
   it('keeps both ends of a message above the limit, and nothing of it afterwards', () => {
     const whole = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 251));
-    const buffer = new MessageBuffer(1500);
+    const buffer = new MessageBuffer(() => 1500);
     for (let at = 0; at < whole.length; at += 7) {
       buffer.append(whole.subarray(at, at + 7));
       buffer.settle();
@@ -59,7 +59,7 @@ describe('MessageBuffer', () => {
   });
 
   it('does not hold on to the chunks that small pieces were cut from', async () => {
-    const buffer = new MessageBuffer(1e9);
+    const buffer = new MessageBuffer(() => 1e9);
     const before = buffersInUse();
     for (let n = 0; n < 2000; n++) {
       buffer.append(Buffer.alloc(64 * 1024).subarray(0, 9));

@@ -22,6 +22,9 @@ function configOf(servers: readonly ServerConfig[], more: Partial<Config> = {}):
   };
 }
 
+const PARAMS =
+  '{"protocolVersion":"2025-11-25","capabilities":{"x":1.0},"clientInfo":{"name":"t","version":"1"}}';
+
 /** A proxy on these servers, and the client in front of it. */
 async function serve(servers: readonly ServerConfig[], more: Partial<Config> = {}, only?: string) {
   const logged: string[] = [];
@@ -42,13 +45,12 @@ async function serve(servers: readonly ServerConfig[], more: Partial<Config> = {
     return textOf(answer, answer.result ?? answer.error ?? { start: 0, end: 0 });
   };
   const call = (name: string, args: object) => ask('tools/call', JSON.stringify({ name, arguments: args }));
-  const state = (name: string) => proxy.upstreams.get(name)?.status.state;
-  await ask(
-    'initialize',
-    '{"protocolVersion":"2025-11-25","capabilities":{"x":1.0},"clientInfo":{"name":"t","version":"1"}}',
-  );
+  // What the client sees, as another does that declares the same.
+  const seen = proxy.enter(PARAMS);
+  const state = (name: string) => seen.upstreams.get(name)?.status.state;
+  await ask('initialize', PARAMS);
   client.notify('notifications/initialized');
-  return { proxy, client, served, notifications, logged, ask, call, state };
+  return { proxy, seen, client, served, notifications, logged, ask, call, state };
 }
 
 const names = (list: string) =>
@@ -56,7 +58,7 @@ const names = (list: string) =>
 
 describe('a proxy', () => {
   it('answers from the good servers whatever the bad ones do, and says what is wrong with those', async () => {
-    const { proxy, call, state } = await serve([
+    const { seen, call, state } = await serve([
       fixtureConfig('echo'),
       fixtureConfig('crash-on-start'),
       fixtureConfig('never-initializes'),
@@ -65,7 +67,7 @@ describe('a proxy', () => {
     await waitFor(
       'echo is listed, two have failed',
       () =>
-        proxy.catalog.upstream('echo') !== undefined &&
+        seen.catalog.upstream('echo') !== undefined &&
         state('missing') === 'failed' &&
         state('crash-on-start') === 'backoff',
     );
@@ -101,20 +103,20 @@ describe('a proxy', () => {
   });
 
   it('applies a changed configuration: what is new starts, what is gone stops, what is the same goes on', async () => {
-    const { proxy, ask, notifications, call } = await serve(
+    const { proxy, seen, ask, notifications, call } = await serve(
       [fixtureConfig('echo'), fixtureConfig('tool-error')],
       {
         pinned: ['echo'],
       },
     );
     await ask('tools/list');
-    await waitFor('both are listed', () => proxy.catalog.upstream('tool-error') !== undefined);
-    const [echo, gone] = [proxy.upstreams.get('echo'), proxy.upstreams.get('tool-error')];
+    await waitFor('both are listed', () => seen.catalog.upstream('tool-error') !== undefined);
+    const [echo, gone] = [seen.upstreams.get('echo'), seen.upstreams.get('tool-error')];
     proxy.applyConfig(configOf([fixtureConfig('echo'), fixtureConfig('paginated')], { pinned: [] }));
-    expect(proxy.upstreams.get('echo')).toBe(echo);
-    await waitFor('the new one is listed', () => proxy.catalog.upstream('paginated') !== undefined);
+    expect(seen.upstreams.get('echo')).toBe(echo);
+    await waitFor('the new one is listed', () => seen.catalog.upstream('paginated') !== undefined);
     await waitFor('the old one is stopped', () => gone?.status.state === 'stopped');
-    expect(proxy.catalog.upstream('tool-error')).toBeUndefined();
+    expect(seen.catalog.upstream('tool-error')).toBeUndefined();
     expect(await call('search_tools', { query: 'x', server: 'tool-error' })).toContain('unknown_server');
     await waitFor('a notice', () => notifications.includes('notifications/tools/list_changed'));
     expect(names(await ask('tools/list'))).toHaveLength(3);

@@ -23,14 +23,14 @@ function cacheOfUser() {
     const changed: string[] = [];
     const catalog = new Catalog(({ server }) => changed.push(server));
     const cache = new CatalogCache(folder, (message) => warnings.push(message));
-    return { catalog, changed, warmStart: new WarmStart({ cache, secret: SECRET, catalog }) };
+    return { catalog, changed, warmStart: new WarmStart({ cache, secret: SECRET }) };
   };
   return { folder, warnings, session };
 }
 
 function load(user: ReturnType<typeof cacheOfUser>, configs: readonly ServerConfig[], params = PLAIN) {
   const { catalog, changed, warmStart } = user.session();
-  return { catalog, changed, known: warmStart.load(configs, params) };
+  return { catalog, changed, known: warmStart.load(catalog, configs, params) };
 }
 
 const server = stdioConfig({ name: 'git', command: 'git-server' });

@@ -32,7 +32,7 @@ async function watching(servers: object) {
   // Watching begins with a look at the file, which those of ours come after.
   for (const _ of [1, 2]) await stat(file);
   const says = (text: string) => waitFor(text, () => logged.some((line) => line.includes(text)));
-  const names = () => [...proxy.upstreams.keys()];
+  const names = () => [...proxy.own.upstreams.keys()];
   return { proxy, file, folder, dataFolder, write, logged, says, names, unwatch };
 }
 
@@ -41,21 +41,21 @@ const echo = fixture('echo');
 describe('watchForChanges', () => {
   it('applies what was edited and keeps the servers whose entry is the same', async () => {
     const { proxy, write, says, names } = await watching({ a: echo, b: echo, c: echo });
-    const [a, b] = [proxy.upstreams.get('a'), proxy.upstreams.get('b')];
+    const [a, b] = [proxy.own.upstreams.get('a'), proxy.own.upstreams.get('b')];
     write({ d: echo, b: { ...echo, env: { X: '1' } }, a: echo });
     await says('3 servers');
     expect(names()).toEqual(['d', 'b', 'a']);
-    expect(proxy.upstreams.get('a')).toBe(a);
-    expect(proxy.upstreams.get('b')).not.toBe(b);
+    expect(proxy.own.upstreams.get('a')).toBe(a);
+    expect(proxy.own.upstreams.get('b')).not.toBe(b);
     expect(b?.status.state).toMatch(/^stopp/);
   });
 
   it('takes an entry for the same whose keys have changed places', async () => {
     const { proxy, write, says } = await watching({ a: { ...echo, env: { X: '1', Y: '2' } } });
-    const a = proxy.upstreams.get('a');
+    const a = proxy.own.upstreams.get('a');
     write({ a: { env: { Y: '2', X: '1' }, args: echo.args, command: echo.command } });
     await says('1 servers');
-    expect(proxy.upstreams.get('a')).toBe(a);
+    expect(proxy.own.upstreams.get('a')).toBe(a);
   });
 
   it.each([
@@ -85,21 +85,21 @@ describe('watchForChanges', () => {
 
   it('gives a server with a mistake in its entry that mistake for a reason', async () => {
     const { proxy, write, says } = await watching({ a: echo, b: echo });
-    const b = proxy.upstreams.get('b');
+    const b = proxy.own.upstreams.get('b');
     write({ a: { command: 7 }, b: echo });
     await says('2 servers');
-    expect(proxy.upstreams.get('a')?.status).toMatchObject({ state: 'failed' });
-    expect(proxy.upstreams.get('b')).toBe(b);
+    expect(proxy.own.upstreams.get('a')?.status).toMatchObject({ state: 'failed' });
+    expect(proxy.own.upstreams.get('b')).toBe(b);
   });
 
   it('restarts a server that somebody asks for, and minds no request for another', async () => {
     const { proxy, dataFolder, says } = await watching({ a: echo });
-    const before = await proxy.upstreams.get('a')?.acquire();
+    const before = await proxy.own.upstreams.get('a')?.acquire();
     requestRestart(dataFolder, 'elsewhere');
     await says('restarting server "elsewhere"');
     requestRestart(dataFolder, 'a');
     await says('server "a" is idle');
-    expect(await proxy.upstreams.get('a')?.acquire()).not.toBe(before);
+    expect(await proxy.own.upstreams.get('a')?.acquire()).not.toBe(before);
   });
 
   it('ends when it is told to', async () => {

@@ -8,11 +8,12 @@ it('a handshake that is broken off is not cancelled, which the protocol forbids 
   const link = server.link;
   link.close = async () => {};
   const abort = new AbortController();
-  const handlers = { onrequest: () => {}, onnotification: () => {}, onfault: () => {}, onclose: () => {} };
+  const handlers = { onnotification: () => {}, onfault: () => {}, onclose: () => {} };
   const opening = openConnection({
     link,
     initializeParams: '{}',
     quote: (text) => text,
+    members: new Set(),
     handlers,
     signal: abort.signal,
   });

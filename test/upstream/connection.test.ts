@@ -13,7 +13,6 @@ function open(server: FakeServer, signal = new AbortController().signal) {
   const notifications: string[] = [];
   const onclose = vi.fn<(reason: ToolsiftError) => void>();
   const handlers = {
-    onrequest: (request: IncomingRequest) => requests.push(request.frame.method),
     onnotification: (frame: NotificationFrame) => notifications.push(frame.method),
     onfault: () => {},
     onclose,
@@ -22,6 +21,9 @@ function open(server: FakeServer, signal = new AbortController().signal) {
     link: server.link,
     initializeParams: PARAMS,
     quote: (text) => text,
+    members: new Set([
+      { asked: (request: IncomingRequest) => requests.push(request.frame.method), told: () => {} },
+    ]),
     handlers,
     signal,
   });

@@ -1,5 +1,6 @@
 import { ToolsiftError } from '../../src/errors.ts';
 import type { Connection } from '../../src/upstream/connection.ts';
+import { Hub } from '../../src/upstream/hub/hub.ts';
 import { Supervisor } from '../../src/upstream/supervisor.ts';
 import type { SupervisorOptions } from '../../src/upstream/supervisor-options.ts';
 import { ignoring, peerOn, TestLink } from '../jsonrpc/messages.ts';
@@ -61,8 +62,10 @@ export function supervise(more: Partial<SupervisorOptions> = {}) {
 }
 
 export function fakeConnection(): FakeConnection {
+  const peer = peerOn(new TestLink(), ignoring);
   return {
-    peer: peerOn(new TestLink(), ignoring),
+    peer,
+    hub: new Hub(peer, new Set()),
     initializeResult: '{}',
     capabilities: new Set(),
     listAll: async () => [],

@@ -25,14 +25,15 @@ function open(config: ServerConfig = stdioConfig(), more: Partial<UpstreamOption
       servers.push(server);
       return server.link;
     },
-    initializeParams: () => PARAMS,
     onlists: ({ tools }) => lists.push(tools?.join() ?? 'none'),
     onready: () => states.push('told ready'),
     onstatus: ({ state }) => states.push(state),
-    onrequest: (request) => heard.push(request.frame.method),
-    onnotification: (frame) => heard.push(frame.method),
     isWantedUnasked: () => true,
     ...more,
+  });
+  upstream.join({
+    asked: (request) => heard.push(request.frame.method),
+    told: (frame) => heard.push(frame.method),
   });
   return { upstream, clock, servers, lists, states, logged, heard };
 }
@@ -41,16 +42,16 @@ describe('an upstream', () => {
   it('is started by its first use with the parameters of the client, and lists its tools', async () => {
     const { upstream, servers, lists, states } = open();
     expect([upstream.status.state, servers.length]).toEqual(['idle', 0]);
-    const connection = await upstream.acquire();
+    const connection = await upstream.acquire(PARAMS);
     await settled();
     expect(servers[0]?.receivedOf('initialize')[0]).toContain(`"params":${PARAMS}`);
     expect([lists, states]).toEqual([['{"name":"a"}'], ['starting', 'ready', 'told ready']]);
-    expect(upstream.acquire()).toBe(connection);
+    expect(upstream.acquire(PARAMS)).toBe(connection);
   });
 
   it('reads its lists again when it says that they have changed, and hands on all that it says', async () => {
     const { upstream, servers, clock, lists, heard } = open();
-    await upstream.acquire();
+    await upstream.acquire(PARAMS);
     await settled();
     const [server] = servers;
     if (server !== undefined) server.tools = ['b'];
@@ -65,7 +66,7 @@ describe('an upstream', () => {
 
   it('comes back after a crash with its lists read anew', async () => {
     const { upstream, servers, clock, lists } = open();
-    await upstream.acquire();
+    await upstream.acquire(PARAMS);
     await settled();
     await servers[0]?.peer.close();
     await settled();
@@ -85,13 +86,16 @@ describe('an upstream', () => {
   ] as const)('that cannot run as %o says why and starts nothing', async (entry, state, code, message) => {
     const { upstream, servers } = open({ name: 'x', ...SETTINGS, ...entry });
     expect(upstream.status.state).toBe(state);
-    await expect(upstream.acquire()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    await expect(upstream.acquire(PARAMS)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
     expect(servers).toEqual([]);
   });
 
   it('is stopped when it has been idle for as long as is configured, and starts again', async () => {
     const { upstream, servers, clock } = open(stdioConfig({ idleStopMs: 60_000 }));
-    await upstream.acquire();
+    await upstream.acquire(PARAMS);
     await settled();
     await clock.pass(50_000);
     await upstream.connection?.peer.request('ping').catch(() => {});
@@ -99,13 +103,13 @@ describe('an upstream', () => {
     expect(upstream.status.state).toBe('ready');
     await clock.pass(40_000);
     expect([upstream.status.state, servers[0]?.peer.isClosed]).toEqual(['idle', true]);
-    await upstream.acquire();
+    await upstream.acquire(PARAMS);
     expect(servers).toHaveLength(2);
   });
 
   it('is refreshed and stopped again where nobody used it', async () => {
     const { upstream, servers, lists } = open();
-    await upstream.refresh();
+    await upstream.refresh(PARAMS);
     await settled();
     expect([lists, upstream.status.state, servers[0]?.peer.isClosed]).toEqual([
       ['{"name":"a"}'],
@@ -116,15 +120,15 @@ describe('an upstream', () => {
 
   it('is refreshed and left running where it was in use', async () => {
     const { upstream, lists } = open();
-    await upstream.acquire();
+    await upstream.acquire(PARAMS);
     await settled();
-    await upstream.refresh();
+    await upstream.refresh(PARAMS);
     expect([lists.length, upstream.status.state]).toEqual([2, 'ready']);
   });
 
   it('has failed, with the reason, when it lists more than it may', async () => {
     const { upstream, servers } = open(stdioConfig({ maxListItems: 2 }), { tools: ['a', 'b', 'c'] });
-    await upstream.acquire();
+    await upstream.acquire(PARAMS);
     await settled();
     expect(upstream.status).toMatchObject({ state: 'failed' });
     expect(upstream.status.reason).toContain('raise "maxListItems"');
@@ -133,7 +137,7 @@ describe('an upstream', () => {
 
   it('logs what is no message without the secrets of its entry, and what is too long', async () => {
     const { upstream, servers, logged } = open(stdioConfig({ env: { TOKEN: 'hush' } }));
-    await upstream.acquire();
+    await upstream.acquire(PARAMS);
     const link = servers[0]?.link;
     link?.fail({ kind: 'junk', line: 'started with hush', isJson: false, id: undefined, isAnswer: false });
     link?.fail({ kind: 'oversize', of: 'response', bytes: 500, limit: 100, id: undefined });
@@ -146,7 +150,7 @@ describe('an upstream', () => {
 
   it('closes its session when it is stopped, and reads nothing any more', async () => {
     const { upstream, servers, clock, states } = open();
-    await upstream.acquire();
+    await upstream.acquire(PARAMS);
     await settled();
     servers[0]?.peer.notify('notifications/tools/list_changed');
     await settled();

@@ -3,6 +3,7 @@ import { PROMPTS_LIST_CHANGED, RESOURCES_LIST_CHANGED, TOOLS_LIST_CHANGED } from
 import { isOnTheWay } from '../on-the-way.ts';
 import { AdvertisedTools, type AdvertisedToolsOptions } from './advertised-tools.ts';
 import { ChangeSignal } from './change-signal.ts';
+import type { Owners } from './owners.ts';
 import { PromptDirectory } from './prompt-directory.ts';
 import { ResourceDirectory } from './resource-directory.ts';
 
@@ -10,6 +11,8 @@ import { ResourceDirectory } from './resource-directory.ts';
 const ANNOUNCE_AFTER_MS = 50;
 
 export interface AdvertisedListsOptions extends AdvertisedToolsOptions {
+  /** The servers of resources that answers have linked to. */
+  readonly links: Owners;
   /** How long a list waits for servers that are still starting. */
   readonly listWaitMs: () => number;
   /** Sends a notification to the client. */
@@ -44,7 +47,7 @@ export class AdvertisedLists {
   constructor(options: AdvertisedListsOptions) {
     this.#options = options;
     this.tools = new AdvertisedTools(options);
-    this.resources = new ResourceDirectory(options.catalog, options.upstreams);
+    this.resources = new ResourceDirectory(options);
     this.prompts = new PromptDirectory(options.catalog, options.upstreams);
     const list = (method: string, textNow: () => string) => ({
       method,
@@ -73,7 +76,7 @@ export class AdvertisedLists {
   }
 
   /** Waits a little for servers nobody has seen yet, whose resources and prompts are therefore unknown. */
-  async settled(): Promise<void> {
+  async untilListed(): Promise<void> {
     await this.#changes.until(() => !this.#isServerOnTheWay(), this.#options.listWaitMs());
   }
 

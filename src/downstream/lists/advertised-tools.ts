@@ -12,6 +12,8 @@ import { nameServers } from './server-names.ts';
 export interface AdvertisedToolsOptions {
   readonly catalog: Catalog;
   readonly upstreams: UpstreamViews;
+  /** Names that the client has seen, and whose tools they were. */
+  readonly holders: Map<string, string>;
   /** Pins as configured now. */
   readonly pinned: () => readonly string[];
 }
@@ -22,8 +24,6 @@ export class AdvertisedTools {
   #pinned: ReadonlyMap<string, CatalogTool> = new Map();
   #unmatched: readonly string[] = [];
   #ambiguous: readonly string[] = [];
-  /** Names that the client has seen, and whose tools they were. */
-  readonly #holders = new Map<string, string>();
   #list = '';
 
   constructor(options: AdvertisedToolsOptions) {
@@ -48,7 +48,8 @@ export class AdvertisedTools {
 
   /** The client has read the list: what a name in it stands for does not change any more. */
   clientHasRead(): void {
-    for (const [name, tool] of this.#pinned) if (name === tool.name) this.#holders.set(name, tool.server);
+    for (const [name, tool] of this.#pinned)
+      if (name === tool.name) this.#options.holders.set(name, tool.server);
   }
 
   /** Derives the list anew; the catalog or the configuration has changed. */
@@ -57,7 +58,7 @@ export class AdvertisedTools {
     const servers = [...upstreams.keys()];
     const { tools, unmatched, ambiguous } = resolvePins(pinned(), catalog, servers);
     const reserved = new Set(META_TOOLS.map((tool) => tool.name));
-    this.#pinned = exposedNames(tools, { reserved, servers, holders: this.#holders });
+    this.#pinned = exposedNames(tools, { reserved, servers, holders: this.#options.holders });
     this.#unmatched = unmatched;
     this.#ambiguous = ambiguous;
     const definitions = [...this.#pinned].map(([name, tool]) =>

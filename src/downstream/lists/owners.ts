@@ -3,8 +3,14 @@ export class Owners {
   readonly #limit: number;
   readonly #servers = new Map<string, string>();
 
-  constructor(limit: number) {
+  constructor(limit: number, entries: Iterable<readonly [key: string, server: string]> = []) {
     this.#limit = limit;
+    for (const [key, server] of entries) this.#servers.set(key, server);
+  }
+
+  /** The server of each thing, the oldest first. */
+  get entries(): Iterable<readonly [key: string, server: string]> {
+    return this.#servers;
   }
 
   ownerOf(key: string): string | undefined {

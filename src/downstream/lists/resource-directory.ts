@@ -1,14 +1,19 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { stringMember, withMember } from '../../json/members.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
-import { Owners } from './owners.ts';
+import type { Owners } from './owners.ts';
 import { matchesTemplate } from './uri-template.ts';
 
-/** Links remembered; older ones are forgotten first. */
-const MAX_LINKS = 10_000;
 const PREFIX = /^toolsift:([^:]+):(.+)$/s;
 /** A template without a scheme of its own would claim every URI there is. */
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+export interface ResourceDirectoryOptions {
+  readonly catalog: Catalog;
+  readonly upstreams: UpstreamViews;
+  /** The servers of resources that answers have linked to. */
+  readonly links: Owners;
+}
 
 export interface ResourceOwner {
   readonly server: string;
@@ -31,12 +36,13 @@ interface Listing {
 export class ResourceDirectory {
   readonly #catalog: Catalog;
   readonly #upstreams: UpstreamViews;
-  readonly #links = new Owners(MAX_LINKS);
+  readonly #links: Owners;
   #listing: Listing | undefined;
 
-  constructor(catalog: Catalog, upstreams: UpstreamViews) {
+  constructor({ catalog, upstreams, links }: ResourceDirectoryOptions) {
     this.#catalog = catalog;
     this.#upstreams = upstreams;
+    this.#links = links;
   }
 
   get resources(): readonly string[] {

@@ -4,8 +4,8 @@ import { memberOf } from '../../json/members.ts';
 import type { Member } from '../../json/scan.ts';
 import type { Chunk, Edit } from '../../json/splice.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
-import { forwardCall } from '../forward-call.ts';
-import { listed, withStartNotices } from '../start-notice.ts';
+import { dispatchCall } from '../dispatch-call.ts';
+import { untilListed, withStartNotices } from '../start-notice.ts';
 import type { UpstreamView } from '../upstream-view.ts';
 import { serverError } from '../wire-error.ts';
 import { argumentsText } from './arguments-text.ts';
@@ -53,7 +53,7 @@ export const invokeTool: MetaTool = {
     if (upstream === undefined) throw unknownServer(server, name, context);
     const tool = findTool(server, name, context) ?? (await findListedTool(request, upstream, name, context));
     if (!request.isOpen) return;
-    await forwardCall({
+    await dispatchCall({
       request,
       client: context.client,
       upstream,
@@ -100,7 +100,7 @@ async function findListedTool(
   try {
     await withStartNotices(
       { request, client: context.client, server: upstream.name },
-      listed(upstream, LIST_WAIT_MS),
+      untilListed(upstream, LIST_WAIT_MS),
     );
   } catch (error) {
     if (error instanceof ToolsiftError) throw serverError(upstream.name, error);

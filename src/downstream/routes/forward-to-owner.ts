@@ -1,6 +1,5 @@
 import { errorText } from '../../errors.ts';
 import type { Edit } from '../../json/splice.ts';
-import { forwardRequest } from '../../jsonrpc/forward-request.ts';
 import type { ResponseFrame } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
@@ -28,11 +27,10 @@ export async function forwardToOwner({
     request.error(INTERNAL_ERROR, errorText(serverError(upstream.name, error)), { server: upstream.name });
   try {
     const acquired = upstream.acquire();
-    const { peer } = acquired instanceof Promise ? await acquired : acquired;
+    const connection = acquired instanceof Promise ? await acquired : acquired;
     if (!request.isOpen) return;
-    forwardRequest(request, {
+    connection.forward(request, {
       from: client,
-      to: peer,
       onlost: fail,
       ...(edits === undefined ? {} : { edits }),
       ...(onanswer === undefined ? {} : { onanswer }),

@@ -2,32 +2,31 @@ import { memberOf } from '../../json/members.ts';
 import type { Edit } from '../../json/splice.ts';
 import { membersIn, type NotificationFrame, parsePart, textOf } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
-import { SET_LOG_LEVEL } from '../../mcp/methods.ts';
-import type { UpstreamSession, UpstreamViews } from '../upstream-view.ts';
+import type { ConnectionView, UpstreamViews } from '../upstream-view.ts';
 
 /** The log level the client asked for, for upstreams of now and later. */
 export class LogLevelRelay {
   readonly #upstreams: UpstreamViews;
-  #params: string | undefined;
+  readonly #state: { logLevel: string | undefined };
 
-  constructor(upstreams: UpstreamViews) {
+  constructor(upstreams: UpstreamViews, state: { logLevel: string | undefined }) {
     this.#upstreams = upstreams;
+    this.#state = state;
   }
 
   /** Answers `logging/setLevel` and tells every upstream that logs. */
   setLevel(request: IncomingRequest): void {
     const { frame } = request;
-    this.#params = frame.params === undefined ? '{}' : textOf(frame, frame.params);
+    this.#state.logLevel = frame.params === undefined ? '{}' : textOf(frame, frame.params);
     for (const { connection } of this.#upstreams.values())
       if (connection !== undefined) this.tell(connection);
     request.result('{}');
   }
 
   /** Tells an upstream that has just come up. */
-  tell({ peer, capabilities }: UpstreamSession): void {
-    if (this.#params === undefined || !capabilities.has('logging')) return;
-    // Whether it takes the level is its own affair; there is nobody to report a refusal to.
-    peer.request(SET_LOG_LEVEL, this.#params).catch(() => {});
+  tell(connection: ConnectionView): void {
+    const { logLevel } = this.#state;
+    if (logLevel !== undefined && connection.capabilities.has('logging')) connection.setLogLevel(logLevel);
   }
 }
 

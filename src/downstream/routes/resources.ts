@@ -5,11 +5,19 @@ import type { Peer } from '../../jsonrpc/peer.ts';
 import { INVALID_PARAMS, RESOURCE_NOT_FOUND } from '../../mcp/error-codes.ts';
 import { READ_RESOURCE, SUBSCRIBE, UNSUBSCRIBE } from '../../mcp/methods.ts';
 import type { ResourceDirectory, ResourceOwner } from '../lists/resource-directory.ts';
-import type { UpstreamSession, UpstreamViews } from '../upstream-view.ts';
+import type { ConnectionView, UpstreamViews } from '../upstream-view.ts';
 import { forwardToOwner } from './forward-to-owner.ts';
 
 /** How long servers may take to say whether they can read a resource that none of them lists. */
 const ASK_MS = 5000;
+
+export interface ResourcesOptions {
+  readonly directory: ResourceDirectory;
+  readonly upstreams: UpstreamViews;
+  readonly client: Peer;
+  /** Subscriptions of the client, by the URI it knows. */
+  readonly subscriptions: Map<string, ResourceOwner>;
+}
 
 /** Routes `resources/read`, `subscribe` and `unsubscribe` to the server a URI belongs to. */
 export class Resources {
@@ -17,12 +25,13 @@ export class Resources {
   readonly #upstreams: UpstreamViews;
   readonly #client: Peer;
   /** Subscriptions of the client, by the URI it knows. */
-  readonly #subscriptions = new Map<string, ResourceOwner>();
+  readonly #subscriptions: Map<string, ResourceOwner>;
 
-  constructor(directory: ResourceDirectory, upstreams: UpstreamViews, client: Peer) {
+  constructor({ directory, upstreams, client, subscriptions }: ResourcesOptions) {
     this.#directory = directory;
     this.#upstreams = upstreams;
     this.#client = client;
+    this.#subscriptions = subscriptions;
   }
 
   async route(request: IncomingRequest): Promise<void> {
@@ -63,12 +72,9 @@ export class Resources {
   }
 
   /** Subscribes again with an upstream that has come up anew. */
-  restore(server: string, { peer }: UpstreamSession): void {
-    for (const owner of this.#subscriptions.values()) {
-      if (owner.server !== server) continue;
-      // A refusal changes nothing: the client learns of the resource when it reads it.
-      peer.request(SUBSCRIBE, JSON.stringify({ uri: owner.uri })).catch(() => {});
-    }
+  restore(server: string, connection: ConnectionView): void {
+    for (const owner of this.#subscriptions.values())
+      if (owner.server === server) connection.subscribe(owner.uri);
   }
 
   /** No list names the URI: the running servers with resources are asked whether they can read it. */
@@ -76,7 +82,7 @@ export class Resources {
     const params = JSON.stringify({ uri });
     const asked = [...this.#upstreams.values()].map(async ({ name, connection }) => {
       if (connection?.capabilities.has('resources') !== true) throw new Error('has no resources');
-      const answer = await connection.peer.request(READ_RESOURCE, params, AbortSignal.timeout(ASK_MS));
+      const answer = await connection.request(READ_RESOURCE, params, AbortSignal.timeout(ASK_MS));
       if (answer.result === undefined) throw new Error('cannot read it');
       return { name, answer };
     });

@@ -9,12 +9,10 @@ import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
 import { INVALID_PARAMS } from '../../mcp/error-codes.ts';
 import { LIST_TASKS, TASK_STATUS } from '../../mcp/methods.ts';
-import { Owners } from '../lists/owners.ts';
-import type { UpstreamViews } from '../upstream-view.ts';
+import type { Owners } from '../lists/owners.ts';
+import type { ConnectionView, UpstreamViews } from '../upstream-view.ts';
 import { forwardToOwner } from './forward-to-owner.ts';
 
-/** Tasks remembered; a client that polls longer than this many younger ones is told that the task is unknown. */
-const MAX_TASKS = 10_000;
 /** A server that takes longer to list its tasks does not keep those of the others from being shown. */
 const LIST_MS = 1500;
 
@@ -22,11 +20,12 @@ const LIST_MS = 1500;
 export class Tasks {
   readonly #upstreams: UpstreamViews;
   readonly #client: Peer;
-  readonly #owners = new Owners(MAX_TASKS);
+  readonly #owners: Owners;
 
-  constructor(upstreams: UpstreamViews, client: Peer) {
+  constructor(upstreams: UpstreamViews, client: Peer, owners: Owners) {
     this.#upstreams = upstreams;
     this.#client = client;
+    this.#owners = owners;
   }
 
   /**
@@ -37,9 +36,15 @@ export class Tasks {
   learn(server: string, call: RequestFrame, answer: ResponseFrame): string | undefined {
     if (at(call, 'params', 'task') === undefined) return undefined;
     const id = valueAt(answer, 'result', 'task', 'taskId');
-    return typeof id === 'string'
-      ? this.#owners.claim(id, server, (owner) => this.#upstreams.has(owner))
-      : undefined;
+    if (typeof id !== 'string') return undefined;
+    const owner = this.#owners.claim(id, server, (other) => this.#upstreams.has(other));
+    if (owner === undefined) this.#upstreams.get(server)?.connection?.taskMade(id);
+    return owner;
+  }
+
+  /** Tells an upstream that has come up, or has got to know the client, which of its tasks are the client's. */
+  restore(server: string, connection: ConnectionView): void {
+    for (const [id, owner] of this.#owners.entries) if (owner === server) connection.taskMade(id);
   }
 
   /** Whether a server speaks of the state of a task that is another server's. */

@@ -27,7 +27,7 @@ export class BodyTooLarge extends Error {
 
 /** The whole body. Throws what broke it, or `BodyTooLarge`; the rest is not read then. */
 export async function readBody(body: Readable, limit: number): Promise<Buffer> {
-  const message = new MessageBuffer(limit);
+  const message = new MessageBuffer(() => limit);
   for await (const chunk of body as AsyncIterable<Buffer>) {
     message.settle();
     message.append(chunk);
@@ -40,7 +40,7 @@ export async function readBody(body: Readable, limit: number): Promise<Buffer> {
 /** What a refusal says, as far as it comes: the status has said the rest, so neither size nor time is without end. */
 export async function readRefusal(body: Readable, limit: number): Promise<Buffer> {
   const timer = setTimeout(() => body.destroy(), REFUSAL_TIMEOUT_MS).unref();
-  const message = new MessageBuffer(limit);
+  const message = new MessageBuffer(() => limit);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       if (message.length + chunk.length > limit) break;
@@ -68,6 +68,7 @@ export function discard(body: Readable): void {
 }
 
 export interface EventHandlers {
+  /** Longest event kept, in bytes; looked at as one grows. */
   readonly limit: number;
   readonly onframe: (frame: Frame) => void;
   readonly onfault: LinkHandlers['onfault'];
@@ -81,14 +82,19 @@ export interface EventHandlers {
 
 /** Reads a stream of events to its end. Rejects with what broke it, `BodyTooLarge` for an event without end. */
 export function readEvents(body: Readable, handlers: EventHandlers): Promise<void> {
-  const { limit, onretry } = handlers;
   const origin = new BodyOrigin(body);
-  const reader = new SseReader({ limit, onretry, onevent: (event) => handleEvent(event, handlers, origin) });
+  const reader = new SseReader({
+    get limit() {
+      return handlers.limit;
+    },
+    onretry: handlers.onretry,
+    onevent: (event) => handleEvent(event, handlers, origin),
+  });
   return new Promise((resolve, reject) => {
     body.on('data', (chunk: Buffer) => {
       reader.push(chunk);
       const bytes = reader.pendingBytes;
-      if (bytes > limit * HOPELESS_FACTOR) body.destroy(new BodyTooLarge(bytes));
+      if (bytes > handlers.limit * HOPELESS_FACTOR) body.destroy(new BodyTooLarge(bytes));
       origin.endTurn();
     });
     body.once('end', () => {

@@ -65,8 +65,12 @@ export class ServerStream {
         }
       } else {
         this.#wasOpen = true;
+        const options = this.#options;
         await readEvents(body, {
-          ...this.#options,
+          ...options,
+          get limit() {
+            return options.limit;
+          },
           onid: (id) => {
             isGood = true;
             this.#lastEventId = id;

@@ -19,7 +19,7 @@ import type { HttpTarget } from './target.ts';
  */
 export class SseLink implements Link {
   readonly #target: HttpTarget;
-  readonly #limit: number;
+  readonly #options: { readonly maxMessageBytes: number };
   readonly #agents = new HttpAgents();
   readonly #abort = new AbortController();
   #handlers: LinkHandlers | undefined;
@@ -33,7 +33,7 @@ export class SseLink implements Link {
 
   constructor(target: HttpTarget, options: { readonly maxMessageBytes: number }) {
     this.#target = target;
-    this.#limit = options.maxMessageBytes;
+    this.#options = options;
   }
 
   async start(handlers: LinkHandlers): Promise<void> {
@@ -67,7 +67,7 @@ export class SseLink implements Link {
         discard(response.body);
         return;
       }
-      const body = await readRefusal(response.body, this.#limit);
+      const body = await readRefusal(response.body, this.#options.maxMessageBytes);
       const said = rpcErrorIn(body);
       const isOurs = said !== undefined && idOf(said.frame) === id;
       if (isOurs && purpose === 'call') this.#handlers?.onframe(said.frame);
@@ -136,7 +136,7 @@ export class SseLink implements Link {
         about: { accept: 'text/event-stream' },
       });
       if (response.status !== 200 || !isEventStream(response.headers)) {
-        const body = await readRefusal(response.body, this.#limit);
+        const body = await readRefusal(response.body, this.#options.maxMessageBytes);
         throw statusFailure('connect', response, body, this.#target);
       }
       return await this.#follow(response);
@@ -147,13 +147,16 @@ export class SseLink implements Link {
 
   /** Reads the stream to its end; resolves with the address its first event names. */
   #follow({ body, url }: HttpResponse): Promise<URL> {
+    const options = this.#options;
     return new Promise((resolve, reject) => {
       const ended = (cause: unknown) => {
         if (this.#isOpen) this.#finish(networkFailure('call', cause, this.#target));
         else reject(cause);
       };
       readEvents(body, {
-        limit: this.#limit,
+        get limit() {
+          return options.maxMessageBytes;
+        },
         onframe: (frame) => this.#receive(frame),
         onfault: (fault) => this.#handlers?.onfault(fault),
         onid: () => {},

@@ -51,7 +51,7 @@ export class SseReader {
 
   constructor(options: SseReaderOptions) {
     this.#options = options;
-    this.#data = new MessageBuffer(options.limit);
+    this.#data = new MessageBuffer(() => options.limit);
   }
 
   /** Bytes of the payload that is being read. */

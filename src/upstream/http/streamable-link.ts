@@ -32,7 +32,7 @@ const FATAL: ReadonlySet<ErrorCode> = new Set(['upstream_needs_login', 'server_c
  */
 export class StreamableLink implements Link {
   readonly #target: HttpTarget;
-  readonly #limit: number;
+  readonly #options: { readonly maxMessageBytes: number };
   readonly #agents = new HttpAgents();
   readonly #calls = new Map<string, HttpCall>();
   readonly #tellings = new Set<AbortController>();
@@ -49,7 +49,7 @@ export class StreamableLink implements Link {
 
   constructor(target: HttpTarget, options: { readonly maxMessageBytes: number }) {
     this.#target = target;
-    this.#limit = options.maxMessageBytes;
+    this.#options = options;
     this.#session = new HttpSession(target, this.#agents);
   }
 
@@ -106,7 +106,7 @@ export class StreamableLink implements Link {
     return new HttpCall({
       request,
       target: this.#target,
-      limit: this.#limit,
+      limit: this.#options.maxMessageBytes,
       purpose,
       onframe,
       onfault: (fault) => this.#handlers?.onfault(fault),
@@ -197,9 +197,12 @@ export class StreamableLink implements Link {
   async #initialized(session: HttpSession, notification: Buffer): Promise<void> {
     await this.#tell(session, notification, ADMISSION_TIMEOUT_MS);
     if (this.#closing !== undefined) return;
+    const options = this.#options;
     this.#stream = new ServerStream({
       session,
-      limit: this.#limit,
+      get limit() {
+        return options.maxMessageBytes;
+      },
       onframe: (frame) => this.#handlers?.onframe(frame),
       onfault: (fault) => this.#handlers?.onfault(fault),
       onrefused: () => void this.#lookAfter(session),

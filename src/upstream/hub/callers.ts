@@ -1,62 +1,70 @@
-import {
-  at,
-  idOf,
-  type NotificationFrame,
-  type RequestFrame,
-  type ResponseFrame,
-  textOf,
-  valueAt,
-} from '../../jsonrpc/frame.ts';
+import { at, idOf, type NotificationFrame, type RequestFrame, textOf, valueAt } from '../../jsonrpc/frame.ts';
+import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import { isHousekeeping } from '../../mcp/methods.ts';
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
-interface OpenCall<Session> {
-  readonly session: Session;
+/** A call that a server is at work on. */
+export interface OpenCall<Member> {
+  readonly member: Member;
   /** The number in its id, and in its progress token, as the server knows them. */
   readonly number: string;
+  /** The call as the member made it; undefined where it is one of our own. */
+  readonly request: IncomingRequest | undefined;
 }
 
-/** Which session's call a request of the server belongs to. The protocol over stdio does not say; this is as close as one gets. */
-export class Callers<Session> {
+/** Whose call a request of the server belongs to. The protocol over stdio does not say; this is as close as one gets. */
+export class Callers<Member> {
   /** In the order they were made. */
-  readonly #open = new Set<OpenCall<Session>>();
-  readonly #tasks = new Map<string, Session>();
+  readonly #open = new Set<OpenCall<Member>>();
+  readonly #tasks = new Map<string, Member>();
 
   /** A call was sent to the server; the returned function says that it is over. */
-  opened(session: Session, id: string, method: string): () => void {
+  opened(member: Member, id: string, method: string, request?: IncomingRequest): () => void {
     if (isHousekeeping(method)) return () => {};
-    const call = { session, number: bare(id) };
+    const call = { member, number: bare(id), request };
     this.#open.add(call);
     return () => this.#open.delete(call);
   }
 
-  /** The server answered a call: it may have made a task of it. */
-  answered(session: Session, call: RequestFrame, answer: ResponseFrame): void {
-    if (at(call, 'params', 'task') === undefined) return;
-    const id = valueAt(answer, 'result', 'task', 'taskId');
-    if (typeof id === 'string') this.#tasks.set(id, session);
+  /** The server has made a task for a member. */
+  taskMade(member: Member, taskId: string): void {
+    this.#tasks.set(taskId, member);
   }
 
-  left(session: Session): void {
-    for (const call of this.#open) if (call.session === session) this.#open.delete(call);
-    for (const [id, owner] of this.#tasks) if (owner === session) this.#tasks.delete(id);
+  left(member: Member): void {
+    for (const call of this.#open) if (call.member === member) this.#open.delete(call);
+    for (const [id, owner] of this.#tasks) if (owner === member) this.#tasks.delete(id);
   }
 
-  /** The session that caused a request of the server: by what it relates to, else the latest with an open call. */
-  callerOf(request: RequestFrame): Session | undefined {
-    const task = this.#tasks.get(String(valueAt(request, 'params', '_meta', RELATED_TASK, 'taskId')));
-    if (task !== undefined) return task;
+  /** The call in whose course a server asks something: by what it says, else the latest that is open. */
+  callOf(request: RequestFrame): OpenCall<Member> | undefined {
     const calls = [...this.#open];
+    const task = valueAt(request, 'params', '_meta', RELATED_TASK, 'taskId');
+    const owner = typeof task === 'string' ? this.#tasks.get(task) : undefined;
+    if (owner !== undefined)
+      return (
+        calls.findLast(({ member }) => member === owner) ?? { member: owner, number: '', request: undefined }
+      );
     const token = at(request, 'params', '_meta', 'progressToken');
     // Most servers ask for progress under the id of their own request, which says nothing of the call.
     const isHint = token !== undefined && textOf(request, token) !== idOf(request);
     const hinted = isHint ? bare(textOf(request, token)) : undefined;
-    return (calls.find(({ number }) => number === hinted) ?? calls.at(-1))?.session;
+    return calls.find(({ number }) => number === hinted) ?? calls.at(-1);
   }
 
-  /** The session whose task a notification is about. */
-  ownerOfTask(notification: NotificationFrame): Session | undefined {
+  /** The member that caused a request of the server. */
+  callerOf(request: RequestFrame): Member | undefined {
+    return this.callOf(request)?.member;
+  }
+
+  /** Those with a call that is open. */
+  get busy(): ReadonlySet<Member> {
+    return new Set([...this.#open].map(({ member }) => member));
+  }
+
+  /** Whose task a notification is about. */
+  ownerOfTask(notification: NotificationFrame): Member | undefined {
     return this.#tasks.get(String(valueAt(notification, 'params', 'taskId')));
   }
 }

@@ -1,230 +1,231 @@
-import { asExit, type ToolsiftError } from '../../errors.ts';
-import type { Edit } from '../../json/splice.ts';
-import { forwardRequest } from '../../jsonrpc/forward-request.ts';
-import {
-  at,
-  type NotificationFrame,
-  parsePart,
-  type RequestFrame,
-  type ResponseFrame,
-  textOf,
-  valueAt,
-} from '../../jsonrpc/frame.ts';
+import { type ForwardOptions, forwardRequest } from '../../jsonrpc/forward-request.ts';
+import { at, type NotificationFrame, parsePart, type ResponseFrame, valueAt } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
-import type { Link, LinkFault } from '../../jsonrpc/link.ts';
-import { Peer } from '../../jsonrpc/peer.ts';
-import { INTERNAL_ERROR, INVALID_REQUEST } from '../../mcp/error-codes.ts';
+import type { OutgoingRequest } from '../../jsonrpc/outgoing-request.ts';
+import type { Peer } from '../../jsonrpc/peer.ts';
+import { METHOD_NOT_FOUND } from '../../mcp/error-codes.ts';
 import {
-  INITIALIZE,
-  INITIALIZED,
   LOG_MESSAGE,
-  PING,
   RESOURCE_UPDATED,
   SET_LOG_LEVEL,
   SUBSCRIBE,
   TASK_STATUS,
   UNSUBSCRIBE,
 } from '../../mcp/methods.ts';
-import { isControl } from '../share/control.ts';
 import { Callers } from './callers.ts';
-import { HubSession } from './hub-member.ts';
 import { LogLevels } from './log-levels.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-export interface HubOptions {
-  readonly link: Link;
-  readonly onfault: (fault: LinkFault) => void;
-  readonly onclose: (reason: ToolsiftError) => void;
+const DONE_TEXT = '{"jsonrpc":"2.0","id":0,"result":{}}';
+/** An answer that says no more than that something was done. */
+const DONE: ResponseFrame = {
+  kind: 'response',
+  bytes: Buffer.from(DONE_TEXT),
+  id: { start: DONE_TEXT.indexOf('0,'), end: DONE_TEXT.indexOf(',"result"') },
+  result: { start: DONE_TEXT.indexOf('{}'), end: DONE_TEXT.length - 1 },
+  error: undefined,
+};
+
+/** One of those who use a server together. */
+export interface HubMember {
+  /**
+   * The server asks something that concerns this member.
+   *
+   * @param relatedRequest the member's request in whose course it asks, where that is known; its id as the member gave it
+   */
+  asked(request: IncomingRequest, server: Peer, relatedRequest: string | undefined): void;
+  told(notification: NotificationFrame): void;
 }
 
-interface Forwarding {
-  readonly edits?: readonly Edit[];
-  readonly onanswer?: (answer: ResponseFrame) => void;
-}
+/** How a member's request goes on to the server. */
+export type Forwarding = Omit<ForwardOptions, 'to' | 'relatedRequest'>;
 
-/** One server, many sessions: to the server they are one client, to each session the server is its own. */
-export class Hub {
+/**
+ * One server, many members: to the server they are one client, to each member the server is its own. All send over
+ * one peer, which keeps their requests apart; what a hub adds is whom that concerns which comes from the server.
+ */
+export class Hub<Member extends HubMember = HubMember> {
   readonly #server: Peer;
   /** In the order they came. */
-  readonly #sessions = new Set<HubSession>();
-  readonly #callers = new Callers<HubSession>();
-  readonly #subscriptions = new Subscriptions<HubSession>();
-  readonly #logLevels = new LogLevels<HubSession>();
-  #handshake: Promise<ResponseFrame> | undefined;
-  #saidInitialized = false;
+  readonly #members: ReadonlySet<Member>;
+  readonly #callers = new Callers<Member>();
+  readonly #subscriptions = new Subscriptions<Member>();
+  readonly #logLevels = new LogLevels<Member>();
 
-  constructor({ link, onfault, onclose }: HubOptions) {
-    this.#server = new Peer(link, {
-      onrequest: (request) => this.#askSession(request),
-      onnotification: (frame) => this.#tellSessions(frame),
-      onfault,
-      onclose: (reason) => onclose(asExit(reason)),
-    });
+  /** @param members those who are there now; whoever adds and removes them says so by `left` */
+  constructor(server: Peer, members: ReadonlySet<Member>) {
+    this.#server = server;
+    this.#members = members;
   }
 
-  get sessionCount(): number {
-    return this.#sessions.size;
+  /** Sends a request of a member on to the server. */
+  forward(member: Member, request: IncomingRequest, options: Forwarding): OutgoingRequest {
+    switch (request.frame.method) {
+      case SET_LOG_LEVEL:
+        return this.#forwardLevel(member, request, options);
+      case SUBSCRIBE:
+        return this.#forwardSubscribe(member, request, options);
+      case UNSUBSCRIBE:
+        return this.#forwardUnsubscribe(member, request, options);
+      default:
+        return this.#forward(member, request, options);
+    }
   }
 
-  /** Starts the server. */
-  start(): Promise<void> {
-    return this.#server.start();
+  /** A request that is made on behalf of a member. */
+  async request(
+    member: Member,
+    method: string,
+    params?: string,
+    signal?: AbortSignal,
+  ): Promise<ResponseFrame> {
+    const over = this.#callers.opened(member, '', method);
+    return this.#server.request(method, params, signal).finally(over);
   }
 
-  attach(link: Link): void {
-    const session = new HubSession(link, {
-      onrequest: (_, request) => this.#receive(session, request),
-      onnotification: (_, frame) => this.#notified(frame),
-      onclose: () => this.#detach(session),
-    });
-    this.#sessions.add(session);
-    void session.peer.start();
+  /**
+   * Tells the server the level a member wants, or a more verbose one that another wants.
+   *
+   * @param params those of its `logging/setLevel`, JSON text
+   */
+  setLevel(member: Member, params: string): void {
+    const wanted = levelIn(params);
+    const level = this.#logLevels.set(member, wanted);
+    const text = level === undefined || level === wanted ? params : JSON.stringify({ level });
+    // Whether it takes the level is its own affair; there is nobody to report a refusal to.
+    this.#server.request(SET_LOG_LEVEL, text).catch(() => {});
   }
 
-  /** Tells every session why it ends, then stops the server. */
-  async end(reason: ToolsiftError): Promise<void> {
-    for (const session of this.#sessions) session.end(reason);
-    await this.#server.close();
+  /** Subscribes for a member that had subscribed before. */
+  subscribe(member: Member, uri: string): void {
+    this.#subscriptions.add(uri, member);
+    // A refusal changes nothing: the client learns of the resource when it reads it.
+    this.#server.request(SUBSCRIBE, JSON.stringify({ uri })).catch(() => {});
   }
 
-  #detach(session: HubSession): void {
-    this.#sessions.delete(session);
-    this.#callers.left(session);
+  taskMade(member: Member, taskId: string): void {
+    this.#callers.taskMade(member, taskId);
+  }
+
+  /** A member is gone: what the server did for it alone is taken back. */
+  left(member: Member): void {
+    this.#callers.left(member);
+    const uris = this.#subscriptions.left(member);
+    const level = this.#logLevels.left(member);
     // Where the server is gone too, nobody has to be told.
-    for (const uri of this.#subscriptions.left(session))
-      this.#server.request(UNSUBSCRIBE, JSON.stringify({ uri })).catch(() => {});
-    const level = this.#logLevels.left(session);
+    for (const uri of uris) this.#server.request(UNSUBSCRIBE, JSON.stringify({ uri })).catch(() => {});
     if (level !== undefined) this.#server.request(SET_LOG_LEVEL, `{"level":"${level}"}`).catch(() => {});
   }
 
-  #receive(session: HubSession, request: IncomingRequest): void {
-    const { method } = request.frame;
-    if (method === INITIALIZE) void this.#initialize(session, request);
-    else if (!session.isInitialized) request.error(INVALID_REQUEST, 'initialize comes first');
-    else if (method === SET_LOG_LEVEL) this.#setLevel(session, request);
-    else if (method === SUBSCRIBE) this.#subscribe(session, request);
-    else if (method === UNSUBSCRIBE) this.#unsubscribe(session, request);
-    else this.#forward(session, request);
+  /** Hands what the server asks to the member whose call it is about, else to the one that came first. */
+  asked(request: IncomingRequest): void {
+    const call = this.#callers.callOf(request.frame);
+    const [first] = this.#members;
+    const member = call?.member ?? first;
+    if (member === undefined) request.error(METHOD_NOT_FOUND, 'Method not found: there is no client to ask');
+    else member.asked(request, this.#server, call?.request?.id);
   }
 
-  async #initialize(session: HubSession, request: IncomingRequest): Promise<void> {
-    const { frame } = request;
-    const params = frame.params === undefined ? undefined : textOf(frame, frame.params);
-    this.#handshake ??= this.#server.request(INITIALIZE, params);
-    try {
-      const answer = await this.#handshake;
-      session.isInitialized = answer.result !== undefined;
-      request.answerWith(answer);
-    } catch (error) {
-      session.lose(request, asExit(error as Error));
-    }
+  /** Hands what the server tells to those it concerns. */
+  told(notification: NotificationFrame): void {
+    for (const member of this.#audience(notification)) member.told(notification);
   }
 
-  #notified(frame: NotificationFrame): void {
-    if (frame.method === INITIALIZED) {
-      if (this.#saidInitialized) return;
-      this.#saidInitialized = true;
-    }
-    this.#server.notifyWith(frame);
-  }
-
-  #forward(session: HubSession, request: IncomingRequest, { edits = [], onanswer }: Forwarding = {}): void {
-    const { frame } = request;
+  #forward(member: Member, request: IncomingRequest, options: Forwarding): OutgoingRequest {
     let over = () => {};
     const outgoing = forwardRequest(request, {
-      from: session.peer,
+      ...options,
       to: this.#server,
-      edits,
       onanswer: (answer) => {
         over();
-        this.#callers.answered(session, frame, answer);
-        onanswer?.(answer);
+        options.onanswer?.(answer);
       },
       onlost: (reason) => {
         over();
-        session.lose(request, reason);
+        options.onlost(reason);
       },
     });
-    if (!request.isOpen) return;
-    over = this.#callers.opened(session, outgoing.id, frame.method);
+    if (!request.isOpen) return outgoing;
+    over = this.#callers.opened(member, outgoing.id, request.frame.method, request);
     const { oncancel } = request;
     request.oncancel = (notification) => {
       over();
       oncancel?.(notification);
     };
-  }
-
-  #setLevel(session: HubSession, request: IncomingRequest): void {
-    const { frame } = request;
-    const span = at(frame, 'params', 'level');
-    const level = this.#logLevels.set(session, parsePart(frame, span));
-    const edits = span === undefined || level === undefined ? [] : [{ span, text: JSON.stringify(level) }];
-    this.#forward(session, request, { edits });
-  }
-
-  #subscribe(session: HubSession, request: IncomingRequest): void {
-    const uri = uriOf(request.frame);
-    // Counted before the answer, so that no update slips through in between.
-    this.#subscriptions.add(uri, session);
-    const onanswer = (answer: ResponseFrame) => {
-      if (answer.result === undefined) this.#subscriptions.remove(uri, session);
+    return {
+      ...outgoing,
+      cancel: (reason) => {
+        over();
+        outgoing.cancel(reason);
+      },
     };
-    this.#forward(session, request, { onanswer });
   }
 
-  #unsubscribe(session: HubSession, request: IncomingRequest): void {
-    if (this.#subscriptions.remove(uriOf(request.frame), session)) request.result('{}');
-    else this.#forward(session, request);
+  #forwardLevel(member: Member, request: IncomingRequest, options: Forwarding): OutgoingRequest {
+    const span = at(request.frame, 'params', 'level');
+    const level = this.#logLevels.set(member, parsePart(request.frame, span));
+    if (span === undefined || level === undefined) return this.#forward(member, request, options);
+    return this.#forward(member, request, { ...options, edits: [{ span, text: JSON.stringify(level) }] });
   }
 
-  /** Hands what the server asks to the session whose call it is about. */
-  #askSession(request: IncomingRequest): void {
-    if (request.frame.method === PING) {
-      request.result('{}');
-      return;
-    }
-    const session = this.#callers.callerOf(request.frame) ?? this.#listeners()[0];
-    if (session === undefined) {
-      request.error(INTERNAL_ERROR, 'no client is there to be asked');
-      return;
-    }
-    forwardRequest(request, {
-      from: this.#server,
-      to: session.peer,
-      onlost: () => request.error(INTERNAL_ERROR, 'the client is gone'),
-    });
+  #forwardSubscribe(member: Member, request: IncomingRequest, options: Forwarding): OutgoingRequest {
+    const uri = this.#uriOf(request, options);
+    // Counted before the answer, so that no update slips through in between.
+    this.#subscriptions.add(uri, member);
+    const onanswer = (answer: ResponseFrame) => {
+      if (answer.result === undefined) this.#subscriptions.remove(uri, member);
+      options.onanswer?.(answer);
+    };
+    return this.#forward(member, request, { ...options, onanswer });
   }
 
-  #tellSessions(frame: NotificationFrame): void {
-    if (isControl(frame)) return;
-    for (const session of this.#audience(frame)) session.peer.notifyWith(frame);
+  #forwardUnsubscribe(member: Member, request: IncomingRequest, options: Forwarding): OutgoingRequest {
+    if (!this.#subscriptions.remove(this.#uriOf(request, options), member))
+      return this.#forward(member, request, options);
+    // While others want to hear of it, the server is not told.
+    request.answerWith(DONE);
+    options.onanswer?.(DONE);
+    return { id: request.id, cancel: () => {}, forget: () => {} };
   }
 
-  #audience(frame: NotificationFrame): Iterable<HubSession> {
-    const everybody = this.#listeners();
-    switch (frame.method) {
+  /** The URI of a request as the server gets it. */
+  #uriOf({ frame }: IncomingRequest, { edits = [] }: Forwarding): string {
+    const span = at(frame, 'params', 'uri');
+    const edit = edits.find((one) => one.span.start === span?.start);
+    return String(edit === undefined ? parsePart(frame, span) : JSON.parse(String(edit.text)));
+  }
+
+  #audience(notification: NotificationFrame): Iterable<Member> {
+    const everybody = this.#members;
+    if (everybody.size === 1) return everybody;
+    switch (notification.method) {
       case RESOURCE_UPDATED: {
-        const subscribers = this.#subscriptions.subscribersOf(uriOf(frame));
+        const subscribers = this.#subscriptions.subscribersOf(uriOf(notification));
         return subscribers.size > 0 ? subscribers : everybody;
       }
       case LOG_MESSAGE: {
-        const level = valueAt(frame, 'params', 'level');
-        return everybody.filter((session) => this.#logLevels.wants(session, level));
+        const level = valueAt(notification, 'params', 'level');
+        // What it says while it works for some is about their calls.
+        const { busy } = this.#callers;
+        return [...(busy.size > 0 ? busy : everybody)].filter((member) =>
+          this.#logLevels.wants(member, level),
+        );
       }
       case TASK_STATUS: {
-        const owner = this.#callers.ownerOfTask(frame);
+        const owner = this.#callers.ownerOfTask(notification);
         return owner === undefined ? everybody : [owner];
       }
       default:
         return everybody;
     }
   }
-
-  #listeners(): HubSession[] {
-    return [...this.#sessions].filter((session) => session.isInitialized);
-  }
 }
 
-function uriOf(frame: RequestFrame | NotificationFrame): string {
+function levelIn(params: string): unknown {
+  const value: unknown = JSON.parse(params);
+  return typeof value === 'object' && value !== null && 'level' in value ? value.level : undefined;
+}
+
+function uriOf(frame: NotificationFrame): string {
   return String(valueAt(frame, 'params', 'uri'));
 }

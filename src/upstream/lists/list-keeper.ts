@@ -8,7 +8,7 @@ import { readServerLists, type ServerLists } from './server-lists.ts';
 /** Longest reading of all lists; a server that takes longer is given up on for now. */
 const READ_TIMEOUT_MS = 30_000;
 /** Notices that arrive together lead to one reading. */
-const SETTLE_MS = 50;
+const BURST_MS = 50;
 /** Pauses before further tries when the first reading failed or gave no tools; some servers need a while. */
 const RETRY_DELAYS_MS = [1000, 5000, 30_000];
 
@@ -62,17 +62,17 @@ export class ListKeeper {
   /** The upstream says that a list has changed. */
   changed(): void {
     this.#isStale = true;
-    if (this.#reading === undefined) this.#later(SETTLE_MS);
+    if (this.#reading === undefined) this.#later(BURST_MS);
   }
 
   /** Resolves when no announced change is unread any more. */
-  async settled(): Promise<void> {
+  async untilRead(): Promise<void> {
     if (this.#isStale || this.#reading !== undefined) await this.read();
   }
 
   /** Resolves when the tools have been read, or there is no further try to wait for. */
-  async final(): Promise<void> {
-    await this.settled();
+  async untilFinal(): Promise<void> {
+    await this.untilRead();
     while (this.#problem !== undefined && this.#isRetrying && !this.#abort.signal.aborted) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }

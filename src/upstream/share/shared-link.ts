@@ -30,7 +30,7 @@ export class SharedLink implements ServerLink {
 
   /** Whether closing this link would end a server that others are using. */
   get isUsedByOthers(): boolean {
-    return this.#server !== undefined && this.#server.sessionCount > 1;
+    return this.#server !== undefined && this.#server.guestCount > 1;
   }
 
   /** @throws ToolsiftError when the server cannot be started, or whoever runs it does not respond */

@@ -33,13 +33,15 @@ export class DescriptorGate {
   /**
    * Runs a start, in the same turn as it was seen that there is room for it.
    *
-   * @throws ToolsiftError `upstream_start_failed` when there is none for too long
+   * @param signal ends the wait
+   * @throws ToolsiftError `upstream_start_failed` when there is none for too long; the reason of `signal`
    */
-  async pass<Result>(start: () => Result): Promise<Result> {
+  async pass<Result>(start: () => Result, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
     if (this.#waiting === 0 && this.#hasRoom()) return start();
     this.#waiting++;
     const turn = this.#last;
-    const passed = this.#pass(turn, start);
+    const passed = this.#pass(turn, start, signal);
     this.#last = passed.then(
       () => {},
       () => {},
@@ -47,14 +49,15 @@ export class DescriptorGate {
     return passed.finally(() => this.#waiting--);
   }
 
-  async #pass<Result>(turn: Promise<void>, start: () => Result): Promise<Result> {
+  async #pass<Result>(turn: Promise<void>, start: () => Result, signal?: AbortSignal): Promise<Result> {
     const end = performance.now() + this.#maxWaitMs;
     await Promise.race([turn, delay(this.#maxWaitMs)]);
-    while (!this.#hasRoom()) {
+    for (;;) {
+      signal?.throwIfAborted();
+      if (this.#hasRoom()) return start();
       if (performance.now() >= end) throw noDescriptors();
       await delay(LOOK_EVERY_MS);
     }
-    return start();
   }
 }
 

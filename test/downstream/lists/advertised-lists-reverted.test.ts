@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import { AdvertisedLists } from '../../../src/downstream/lists/advertised-lists.ts';
+import { Owners } from '../../../src/downstream/lists/owners.ts';
 import { snapshotOf } from '../../catalog/samples.ts';
 import { FakeUpstream, viewsOf } from '../fake-upstream.ts';
 
@@ -16,6 +17,8 @@ it('a change that is taken back before it was announced is not announced', async
   const catalog: Catalog = new Catalog((change) => lists.catalogChanged(change));
   const lists = new AdvertisedLists({
     catalog,
+    holders: new Map(),
+    links: new Owners(10),
     upstreams: viewsOf(new FakeUpstream('a')),
     pinned: () => ['x'],
     listWaitMs: () => 0,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Catalog, type UpstreamSnapshot } from '../../../src/catalog/catalog.ts';
 import { AdvertisedLists } from '../../../src/downstream/lists/advertised-lists.ts';
+import { Owners } from '../../../src/downstream/lists/owners.ts';
 import { snapshotOf } from '../../catalog/samples.ts';
 import { FakeUpstream, viewsOf } from '../fake-upstream.ts';
 
@@ -24,6 +25,8 @@ function open(pinned: string[], state = 'ready') {
   const catalog: Catalog = new Catalog((change) => lists.catalogChanged(change));
   const lists = new AdvertisedLists({
     catalog,
+    holders: new Map(),
+    links: new Owners(10),
     upstreams: viewsOf(upstream),
     pinned: () => pinned,
     listWaitMs: () => WAIT_MS,
@@ -131,7 +134,7 @@ describe('other lists', () => {
   it('wait for servers nobody has seen yet', async () => {
     const { lists, put } = open([], 'starting');
     let isSettled = false;
-    const settling = lists.settled().then(() => {
+    const settling = lists.untilListed().then(() => {
       isSettled = true;
     });
     await Promise.resolve();

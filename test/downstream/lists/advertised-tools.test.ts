@@ -11,7 +11,12 @@ function open(pinned: string[], ...upstreams: FakeUpstream[]) {
   const catalog = new Catalog(() => {});
   const pins = { now: pinned };
   const views = viewsOf(...upstreams);
-  const advertised = new AdvertisedTools({ catalog, upstreams: views, pinned: () => pins.now });
+  const advertised = new AdvertisedTools({
+    catalog,
+    upstreams: views,
+    holders: new Map(),
+    pinned: () => pins.now,
+  });
   const names = () => (JSON.parse(advertised.list) as { name: string }[]).map(({ name }) => name);
   /** Whether the list came out different. */
   const refresh = () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/catalog/catalog.ts';
+import { Owners } from '../../../src/downstream/lists/owners.ts';
 import { ResourceDirectory } from '../../../src/downstream/lists/resource-directory.ts';
 import { snapshotOf } from '../../catalog/samples.ts';
 import { FakeUpstream, viewsOf } from '../fake-upstream.ts';
@@ -8,10 +9,11 @@ function directoryOf(offers: Record<string, { resources?: string[]; resourceTemp
   const catalog = new Catalog(() => {});
   for (const [server, offer] of Object.entries(offers))
     catalog.replaceUpstream(server, snapshotOf(server, [], offer));
-  return new ResourceDirectory(
+  return new ResourceDirectory({
     catalog,
-    viewsOf(...Object.keys(offers).map((name) => new FakeUpstream(name))),
-  );
+    upstreams: viewsOf(...Object.keys(offers).map((name) => new FakeUpstream(name))),
+    links: new Owners(10),
+  });
 }
 
 const X = '{"uri":"x:1"}';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/catalog/catalog.ts';
+import { Owners } from '../../../src/downstream/lists/owners.ts';
 import { ResourceDirectory } from '../../../src/downstream/lists/resource-directory.ts';
 import { snapshotOf } from '../../catalog/samples.ts';
 import { FakeUpstream, viewsOf } from '../fake-upstream.ts';
@@ -16,7 +17,11 @@ function directoryOf(offers: Readonly<Record<string, Offer>>) {
     catalog.replaceUpstream(server, snapshotOf(server, [], offer));
   for (const [server, offer] of Object.entries(offers)) put(server, offer);
   const upstreams = viewsOf(...Object.keys(offers).map((name) => new FakeUpstream(name)));
-  return { directory: new ResourceDirectory(catalog, upstreams), upstreams, put };
+  return {
+    directory: new ResourceDirectory({ catalog, upstreams, links: new Owners(10_000) }),
+    upstreams,
+    put,
+  };
 }
 
 const resource = (uri: string) => JSON.stringify({ uri, name: uri });

@@ -35,7 +35,7 @@ describe('withServerName', () => {
 
 describe('the log level', () => {
   function open(...upstreams: FakeUpstream[]) {
-    const relay = new LogLevelRelay(viewsOf(...upstreams));
+    const relay = new LogLevelRelay(viewsOf(...upstreams), { logLevel: undefined });
     const link = new TestLink();
     peerOn(link, { ...ignoring, onrequest: (request: IncomingRequest) => relay.setLevel(request) });
     const ask = (level: string) =>

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { Callers } from '../../../src/upstream/hub/callers.ts';
-import { notificationFrame, requestFrame, responseFrame } from '../../jsonrpc/messages.ts';
+import { notificationFrame, requestFrame } from '../../jsonrpc/messages.ts';
 
 const request = (message: object) => requestFrame(JSON.stringify({ jsonrpc: '2.0', ...message }));
-const response = (message: object) => responseFrame(JSON.stringify({ jsonrpc: '2.0', ...message }));
 const notification = (message: object) => notificationFrame(JSON.stringify({ jsonrpc: '2.0', ...message }));
 const asks = (meta?: object) =>
   request({ id: 9, method: 'elicitation/create', params: meta === undefined ? {} : { _meta: meta } });
@@ -42,8 +41,7 @@ it('follows the progress token of a call, but not one the server made for its ow
 
 it('follows the task that a request or a notification is about', () => {
   const callers = new Callers<string>();
-  const call = request({ id: 1, method: 'tools/call', params: { task: {} } });
-  callers.answered('one', call, response({ id: 1, result: { task: { taskId: 't' } } }));
+  callers.taskMade('one', 't');
   callers.opened('two', '2', 'tools/call');
   expect(callers.callerOf(asks({ 'io.modelcontextprotocol/related-task': { taskId: 't' } }))).toBe('one');
   expect(

@@ -5,7 +5,7 @@ import { ListKeeper } from '../../../src/upstream/lists/list-keeper.ts';
 import { FakeClock, settled } from '../fake-clock.ts';
 import { type Answer, FakeServer } from '../fake-server.ts';
 
-const handlers = { onrequest: () => {}, onnotification: () => {}, onfault: () => {}, onclose: () => {} };
+const handlers = { onnotification: () => {}, onfault: () => {}, onclose: () => {} };
 
 /** A keeper on a server whose tools the test changes. */
 async function keep(more: { on?: Record<string, Answer>; capabilities?: string } = {}) {
@@ -14,6 +14,7 @@ async function keep(more: { on?: Record<string, Answer>; capabilities?: string }
     link: server.link,
     initializeParams: '{}',
     quote: (text: string) => text,
+    members: new Set(),
     handlers,
     signal: new AbortController().signal,
   });
@@ -38,7 +39,7 @@ async function keep(more: { on?: Record<string, Answer>; capabilities?: string }
 describe('ListKeeper', () => {
   it('reads once for all who ask at a time', async () => {
     const { keeper, seen, readings } = await keep();
-    await Promise.all([keeper.read(), keeper.read(), keeper.settled()]);
+    await Promise.all([keeper.read(), keeper.read(), keeper.untilRead()]);
     expect([seen, readings()]).toEqual([['{"name":"a"}'], 1]);
   });
 
@@ -76,11 +77,11 @@ describe('ListKeeper', () => {
   it('is settled when every announced change has been read, without waiting for the pause', async () => {
     const { keeper, server, clock, seen } = await keep();
     await keeper.read();
-    await keeper.settled();
+    await keeper.untilRead();
     expect(seen).toHaveLength(1);
     server.tools = ['b'];
     keeper.changed();
-    await keeper.settled();
+    await keeper.untilRead();
     expect([seen[1], clock.timers]).toEqual(['{"name":"b"}', 0]);
   });
 

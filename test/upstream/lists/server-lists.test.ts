@@ -5,7 +5,7 @@ import { type Answer, FakeServer } from '../fake-server.ts';
 
 const quote = (text: string) => text;
 const NEVER = new AbortController().signal;
-const handlers = { onrequest: () => {}, onnotification: () => {}, onfault: () => {}, onclose: () => {} };
+const handlers = { onnotification: () => {}, onfault: () => {}, onclose: () => {} };
 
 async function connectedTo(capabilities: string, on: Record<string, Answer>) {
   const server = new FakeServer({ capabilities, on, tools: ['t'] });
@@ -13,6 +13,7 @@ async function connectedTo(capabilities: string, on: Record<string, Answer>) {
     link: server.link,
     initializeParams: '{}',
     quote: (text: string) => text,
+    members: new Set(),
     handlers,
     signal: NEVER,
   });

@@ -128,9 +128,11 @@ export class Sharing {
       initializeParams: '{"capabilities":{}}',
       quote: (text: string) => text,
       signal: new AbortController().signal,
+      members: new Set([
+        { asked: (request) => requests.push(request), told: (frame) => notifications.push(frame) },
+      ]),
       handlers: {
-        onrequest: (request) => requests.push(request),
-        onnotification: (frame) => notifications.push(frame),
+        onnotification: () => {},
         onfault: () => {},
         onclose: (reason) => close(reason),
       },

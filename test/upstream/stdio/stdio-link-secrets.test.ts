@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DescriptorGate } from '../../../src/upstream/stdio/descriptor-gate.ts';
 import { LiveGroups } from '../../../src/upstream/stdio/live-groups.ts';
 import { StdioLink } from '../../../src/upstream/stdio/stdio-link.ts';
 import { stdioConfig } from '../server-config.ts';
@@ -9,6 +10,7 @@ it('a secret that the cut of the last output runs through shows no part of itsel
   const link = new StdioLink(stdioConfig({ args: ['-e', script], env: { TOKEN: secret } }), {
     maxMessageBytes: 1000,
     groups: new LiveGroups(),
+    descriptors: new DescriptorGate(),
     logFolder: undefined,
   });
   let end = (_: Error) => {};

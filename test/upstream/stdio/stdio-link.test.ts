@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StdioServerConfig } from '../../../src/config/config.ts';
 import type { ToolsiftError } from '../../../src/errors.ts';
 import { Peer } from '../../../src/jsonrpc/peer.ts';
+import { DescriptorGate } from '../../../src/upstream/stdio/descriptor-gate.ts';
 import { LiveGroups } from '../../../src/upstream/stdio/live-groups.ts';
 import { StdioLink } from '../../../src/upstream/stdio/stdio-link.ts';
 import { expectNoProcessesLeft, recordedPids } from '../../helpers/processes.ts';
@@ -19,7 +20,7 @@ function open(config: StdioServerConfig, maxMessageBytes = 10_000_000) {
   const env = { TOOLSIFT_TEST_PIDS: pidsFile, ...config.env };
   const link = new StdioLink(
     { ...config, env },
-    { maxMessageBytes, groups: new LiveGroups(), logFolder: undefined },
+    { maxMessageBytes, groups: new LiveGroups(), descriptors: new DescriptorGate(), logFolder: undefined },
   );
   let tell: (reason: ToolsiftError) => void = () => {};
   const closed = new Promise<ToolsiftError>((resolve) => {

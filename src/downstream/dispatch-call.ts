@@ -1,59 +1,64 @@
 import { ToolsiftError } from '../errors.ts';
 import type { Edit } from '../json/splice.ts';
-import { forwardRequest } from '../jsonrpc/forward-request.ts';
 import type { ResponseFrame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
 import { CallDeadline } from './call-deadline.ts';
 import { withStartNotices } from './start-notice.ts';
-import type { UpstreamView } from './upstream-view.ts';
+import type { ConnectionView, UpstreamView } from './upstream-view.ts';
 import { answerToolError, serverError } from './wire-error.ts';
 
-export interface CallToForward {
+export interface CallToDispatch {
   readonly request: IncomingRequest;
   readonly client: Peer;
   readonly upstream: UpstreamView;
   readonly tool: string;
   /** What of the request's text is to read differently upstream: the name, for `invoke_tool` the arguments. */
-  readonly edits: readonly Edit[];
-  readonly onanswer: (answer: ResponseFrame) => void;
+  readonly edits?: readonly Edit[];
+  readonly onanswer?: (answer: ResponseFrame) => void;
+  /** Answers a call that failed on our side; as a tool result where absent. */
+  readonly onfail?: (error: ToolsiftError) => void;
 }
 
-/** Forwards a `tools/call` to its upstream, which is started first where it is not running. */
-export async function forwardCall(call: CallToForward): Promise<void> {
-  const { request, upstream } = call;
+/**
+ * Sends a `tools/call` to its upstream, which is started first where it is not running. Every call of a tool passes
+ * here, whichever way its client was told of the tool.
+ */
+export async function dispatchCall(call: CallToDispatch): Promise<void> {
+  const { request, upstream, client } = call;
+  const fail = call.onfail ?? ((error) => answerToolError(request, error));
   try {
-    // No await while the session is open: calls keep the order in which the client sent them.
+    // No await while the connection is open: calls keep the order in which the client sent them.
     const acquired = upstream.acquire();
-    const { peer } =
+    const connection =
       acquired instanceof Promise
-        ? await withStartNotices({ request, client: call.client, server: upstream.name }, acquired)
+        ? await withStartNotices({ request, client, server: upstream.name }, acquired)
         : acquired;
-    if (request.isOpen) send(call, peer);
+    if (request.isOpen) send(call, connection, fail);
   } catch (error) {
-    answerToolError(request, serverError(upstream.name, error));
+    fail(serverError(upstream.name, error));
   }
 }
 
-function send({ request, client, upstream, tool, edits, onanswer }: CallToForward, to: Peer): void {
-  const fail = (error: ToolsiftError) => {
+function send(call: CallToDispatch, to: ConnectionView, fail: (error: ToolsiftError) => void): void {
+  const { request, client, upstream, tool, edits = [], onanswer } = call;
+  const lost = (error: ToolsiftError) => {
     deadline.clear();
-    answerToolError(request, callError(upstream.name, tool, error));
+    fail(callError(upstream.name, tool, error));
   };
   const deadline = new CallDeadline(upstream.limits, tool, (error) => {
     outgoing.cancel('time limit of the call passed');
-    fail(error);
+    lost(error);
   });
-  const outgoing = forwardRequest(request, {
+  const outgoing = to.forward(request, {
     from: client,
-    to,
     edits,
     onanswer: (answer) => {
       deadline.clear();
-      onanswer(answer);
+      onanswer?.(answer);
     },
     onprogress: () => deadline.extend(),
-    onlost: fail,
+    onlost: lost,
   });
   const { oncancel } = request;
   request.oncancel = (notification) => {

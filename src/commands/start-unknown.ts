@@ -1,14 +1,13 @@
 import type { ToolProxy } from '../proxy/proxy.ts';
+import type { SessionUpstream } from '../proxy/session-upstream.ts';
 import { PARALLEL_STARTS } from '../proxy/upstream-set.ts';
-import type { Upstream } from '../upstream/upstream.ts';
 import { showProgress } from './progress.ts';
 
 /** Starts every server whose tools are not known and waits until each has been listed or has failed. */
-export async function settle(proxy: ToolProxy): Promise<void> {
-  proxy.prepare();
-  const unknown = [...proxy.upstreams.values()].filter(
-    ({ name }) => proxy.catalog.upstream(name) === undefined,
-  );
+export async function startUnknown(proxy: ToolProxy): Promise<void> {
+  const { own } = proxy;
+  own.load();
+  const unknown = [...own.upstreams.values()].filter(({ name }) => own.catalog.upstream(name) === undefined);
   const waiting = new Set(unknown.map(({ name }) => name));
   const progress = showProgress(
     () => `starting ${waiting.size} of ${unknown.length} servers: ${[...waiting].join(', ')}`,
@@ -24,8 +23,8 @@ export async function settle(proxy: ToolProxy): Promise<void> {
 
 /** Runs a start for each, some side by side. */
 async function startAll(
-  upstreams: readonly Upstream[],
-  start: (upstream: Upstream) => Promise<void>,
+  upstreams: readonly SessionUpstream[],
+  start: (upstream: SessionUpstream) => Promise<void>,
 ): Promise<void> {
   const waiting = [...upstreams];
   const startNext = async (): Promise<void> => {

@@ -1,33 +1,47 @@
 import type { ToolsiftError } from '../../errors.ts';
+import { forwardRequest } from '../../jsonrpc/forward-request.ts';
 import type { NotificationFrame } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Link } from '../../jsonrpc/link.ts';
 import { Peer } from '../../jsonrpc/peer.ts';
-import { type Control, sendControl } from '../share/control.ts';
+import { INTERNAL_ERROR } from '../../mcp/error-codes.ts';
+import type { HubMember } from '../hub/hub.ts';
+import { type Control, isControl, sendControl } from './control.ts';
 
-export interface HubSessionHandlers {
-  readonly onrequest: (session: HubSession, request: IncomingRequest) => void;
-  readonly onnotification: (session: HubSession, frame: NotificationFrame) => void;
-  readonly onclose: (session: HubSession) => void;
+export interface GuestHandlers {
+  readonly onrequest: (guest: GuestMember, request: IncomingRequest) => void;
+  readonly onnotification: (guest: GuestMember, frame: NotificationFrame) => void;
+  readonly onclose: (guest: GuestMember) => void;
 }
 
-/** The hub's end of its conversation with one session. */
-export class HubSession {
+/** The owner's end of its conversation with one toolsift process that uses the server. */
+export class GuestMember implements HubMember {
   readonly peer: Peer;
-  /** It has had an answer to `initialize`; before that it is told nothing. */
-  isInitialized = false;
   readonly #link: Link;
 
-  constructor(link: Link, handlers: HubSessionHandlers) {
+  constructor(link: Link, handlers: GuestHandlers) {
     this.#link = link;
     this.peer = new Peer(link, {
       onrequest: (request) => handlers.onrequest(this, request),
       onnotification: (frame) => handlers.onnotification(this, frame),
       onclose: () => handlers.onclose(this),
       onfault: () => {
-        // Sessions are of our own making and write nothing but messages.
+        // Guests are of our own making and write nothing but messages.
       },
     });
+  }
+
+  asked(request: IncomingRequest, server: Peer, relatedRequest: string | undefined): void {
+    forwardRequest(request, {
+      from: server,
+      to: this.peer,
+      relatedRequest,
+      onlost: () => request.error(INTERNAL_ERROR, 'the client is gone'),
+    });
+  }
+
+  told(notification: NotificationFrame): void {
+    if (!isControl(notification)) this.peer.notifyWith(notification);
   }
 
   /** There is no answer to a request, for a reason that is more than a JSON-RPC error can say. */

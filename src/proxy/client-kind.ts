@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
+import type { Config, ServerConfig } from '../config/config.ts';
+import { runOf } from '../config/server-identity.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { IndexedCatalog } from './indexed-catalog.ts';
+import { KindScope } from './kind-scope.ts';
+import type { UpstreamFactory } from './upstream-factory.ts';
+import { UpstreamSet } from './upstream-set.ts';
+import type { Known, WarmStart } from './warm-start.ts';
+
+/** What becomes of one upstream, told to whoever it runs for. */
+export interface UpstreamEvents {
+  readonly onready: (server: string) => void;
+  readonly onstatus: () => void;
+}
+
+export interface ClientKindOptions {
+  readonly config: Config;
+  /** The `params` of `initialize` of the first of these clients, JSON text: with them starts what nobody asked for. */
+  readonly initializeParams: string;
+  readonly warmStart: WarmStart | undefined;
+  /** What clients of other kinds see of a server, for when nothing better is known. */
+  readonly elsewhere: (server: string) => Catalog | undefined;
+  readonly upstreams: UpstreamFactory;
+  /** The last of these clients has left. */
+  readonly onempty: () => void;
+}
+
+/**
+ * All clients that declare the same. A server may show them other tools than it shows others, so they have a catalog,
+ * an index and processes of their own, which they use together.
+ */
+export class ClientKind {
+  readonly initializeParams: string;
+  readonly tools: IndexedCatalog;
+  readonly #options: ClientKindOptions;
+  readonly #shared: UpstreamSet;
+  readonly #known = new Map<string, Known>();
+  readonly #scopes = new Set<KindScope>();
+  #config: Config;
+  #isLoaded = false;
+  #isStarted = false;
+
+  constructor(options: ClientKindOptions) {
+    const { config, initializeParams, warmStart } = options;
+    this.#options = options;
+    this.#config = config;
+    this.initializeParams = initializeParams;
+    this.tools = new IndexedCatalog({
+      mode: config.search.mode,
+      onchange: (change) => this.#catalogChanged(change),
+      warmStart,
+    });
+    this.#shared = this.createSet({
+      onready: (server) => this.#each((scope) => scope.ready(server)),
+      onstatus: () => this.#each((scope) => scope.statusChanged()),
+    });
+    this.#shared.configure(sharedOf(config));
+  }
+
+  get config(): Config {
+    return this.#config;
+  }
+
+  /** The upstreams that all of these clients use together. */
+  get upstreams(): ReadonlyMap<string, Upstream> {
+    return this.#shared.byName;
+  }
+
+  get isEmpty(): boolean {
+    return this.#scopes.size === 0;
+  }
+
+  /** Upstreams that run for these clients, those of single sessions included. */
+  *running(): Iterable<Upstream> {
+    yield* this.#shared.byName.values();
+    for (const scope of this.#scopes) yield* scope.own.values();
+  }
+
+  /** A set of upstreams that start with what is known of their servers. */
+  createSet(events: UpstreamEvents): UpstreamSet {
+    return new UpstreamSet({
+      create: (server) => this.#options.upstreams.create(server, this, events),
+      knownOf: (name) => this.#known.get(name),
+      initializeParams: this.initializeParams,
+    });
+  }
+
+  /** @param initializeParams what the client that comes says of itself */
+  enter(initializeParams: string): KindScope {
+    const scope = new KindScope(this, initializeParams);
+    this.#scopes.add(scope);
+    return scope;
+  }
+
+  /** Stops what ran for this client alone; bounded. */
+  async leave(scope: KindScope): Promise<void> {
+    if (!this.#scopes.delete(scope)) return;
+    if (this.isEmpty) this.#options.onempty();
+    await scope.end();
+  }
+
+  /** Brings back what is known of the servers, once. */
+  load(): void {
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
+    this.#load([...this.#config.servers.values()]);
+  }
+
+  /** Starts the shared upstreams that start without being asked, once. */
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#shared.start();
+  }
+
+  /** Applies a changed configuration to what is running. Servers that run as before notice nothing. */
+  configure(config: Config): void {
+    const before = this.#config;
+    this.#config = config;
+    const isAsBefore = (server: ServerConfig | undefined, other: ServerConfig | undefined) =>
+      server !== undefined && other !== undefined && isDeepStrictEqual(runOf(server), runOf(other));
+    this.tools.rankBy(config.search.mode);
+    const { fresh } = this.#shared.configure(sharedOf(config));
+    for (const name of before.servers.keys()) {
+      if (isAsBefore(before.servers.get(name), config.servers.get(name))) continue;
+      this.#known.delete(name);
+      this.tools.catalog.removeUpstream(name);
+    }
+    const isNew = ({ name }: ServerConfig) => !isAsBefore(before.servers.get(name), config.servers.get(name));
+    if (this.#isLoaded) this.#load([...config.servers.values()].filter(isNew));
+    this.#each((scope) => scope.configure());
+    if (this.#isStarted) this.#shared.start(fresh);
+  }
+
+  /** Stops every upstream and all processes; bounded in time. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#shared.stop(), ...[...this.#scopes].map((scope) => this.leave(scope))]);
+    await this.tools.kept();
+  }
+
+  #load(servers: readonly ServerConfig[]): void {
+    const found = this.tools.load(servers, this.initializeParams);
+    for (const [name, known] of found) this.#known.set(name, known);
+    for (const { name } of servers) {
+      const snapshot = this.#options.elsewhere(name)?.upstream(name)?.snapshot;
+      if (snapshot === undefined || this.tools.catalog.upstream(name) !== undefined) continue;
+      this.#known.set(name, { readAt: Date.now(), isExact: false });
+      this.tools.catalog.replaceUpstream(name, snapshot);
+    }
+  }
+
+  #catalogChanged(change: CatalogChange): void {
+    this.#each((scope) => scope.catalogChanged(change));
+  }
+
+  #each(tell: (scope: KindScope) => void): void {
+    for (const scope of this.#scopes) tell(scope);
+  }
+}
+
+function sharedOf({ servers }: Config): ServerConfig[] {
+  return [...servers.values()].filter(({ isPerSession }) => !isPerSession);
+}
