@@ -33,8 +33,11 @@ function leave(): void {
 function readMcpArgs([command, ...args]: string[]): McpArgs | undefined {
   if (command !== 'mcp') return undefined;
   try {
-    const options = { config: { type: 'string' }, only: { type: 'string' } } as const;
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+    const option = { type: 'string' } as const;
+    const options = { config: option, only: option, url: option };
+    const { values } = parseArgs({ args, options, strict: true, allowPositionals: false });
+    const isContradiction = values.url !== undefined && Object.keys(values).length > 1;
+    return isContradiction ? undefined : values;
   } catch {
     // The parser proper explains what is wrong with it.
     return undefined;

@@ -16,7 +16,6 @@
  * - `message_too_large`: a message exceeds the configured limit
  * - `call_timeout`: the configured time limit of a call passed
  * - `unknown_server`, `unknown_tool`, `invalid_arguments`: what was asked for does not exist or cannot be read
- * - `client_not_reading`: a client leaves so much unread that a request for it was dropped
  * - `auth_unavailable`: who may come in cannot be told now, as the issuer of access tokens is away
  * - `tool_failed`: a tool called from the command line reported an error
  */
@@ -38,7 +37,6 @@ export type ErrorCode =
   | 'unknown_server'
   | 'unknown_tool'
   | 'invalid_arguments'
-  | 'client_not_reading'
   | 'auth_unavailable'
   | 'tool_failed';
 

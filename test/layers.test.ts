@@ -267,6 +267,7 @@ describe('the parts of src', () => {
     expect(holders.map(({ file }) => file).sort()).toEqual([
       join('commands', 'command-line.ts'),
       join('commands', 'mcp.ts'),
+      join('commands', 'run-bridge.ts'),
       'terminal.ts',
     ]);
   });

@@ -15,6 +15,8 @@ export interface McpArgs {
   readonly config?: string | undefined;
   /** The one server to put through as it is. */
   readonly only?: string | undefined;
+  /** Address of a server to put through in place of those of the configuration. */
+  readonly url?: string | undefined;
 }
 
 /** Longest orderly stop after an error nobody foresaw. */
@@ -25,10 +27,14 @@ const CRASH_EXIT_MS = 8000;
  *
  * @returns the exit code: 0 when the client left, 128 + n after signal n, 1 after an error nobody foresaw
  */
-export async function runMcp({ config: flag, only }: McpArgs): Promise<number> {
+export async function runMcp({ config: flag, only, url }: McpArgs): Promise<number> {
   // Whoever reads our log may leave before the client does.
   process.stderr.on('error', () => {});
   const log = createLogger(logLevel());
+  if (url !== undefined) {
+    const { runBridge } = await import('./run-bridge.ts');
+    return runBridge(url, log);
+  }
   const folders = userFolders();
   const trusted = trustedTexts(folders);
   const loading = { flag, checked: checkedTexts(folders, VERSION), trusted };
@@ -73,9 +79,16 @@ export const mcp: Command<McpArgs> = {
   builder: (yargs) =>
     configOption(yargs)
       .option('only', { type: 'string', nargs: 1, describe: 'Put this one server through as it is' })
+      .option('url', {
+        type: 'string',
+        nargs: 1,
+        conflicts: ['config', 'only'],
+        describe: 'Put the server at this address through; TOOLSIFT_TOKEN lets in',
+      })
       .example('$0 mcp', 'with ./toolsift.json, or that of the user')
       .example('$0 mcp --config ~/toolsift.json', 'with a file of your choice')
-      .example('$0 mcp --only github', "one server's tools under their own names"),
+      .example('$0 mcp --only github', "one server's tools under their own names")
+      .example('$0 mcp --url http://127.0.0.1:3333/mcp', 'for a client that speaks only stdio'),
   run: async (args) => {
     const exitCode = await runMcp(args);
     process.stdin.destroy();

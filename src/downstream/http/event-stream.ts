@@ -13,8 +13,8 @@ export interface EventStreamOptions {
   readonly maxKeptBytes: number;
   readonly maxUnreadBytes: number;
   readonly budget: KeepBudget;
-  /** A request of ours will not reach the client. */
-  readonly onlost: (requestId: string) => void;
+  /** A request of ours will not reach the client, which leaves so much where it is. */
+  readonly onlost: (requestId: string, waitingBytes: number) => void;
 }
 
 export interface Attachment {
@@ -112,7 +112,8 @@ export class EventStream {
   }
 
   #dropped({ number, requestId }: KeptEvent): void {
-    if (requestId !== undefined && number > this.#writtenNumber) this.#options.onlost(requestId);
+    if (requestId !== undefined && number > this.#writtenNumber)
+      this.#options.onlost(requestId, this.#kept.bytes);
   }
 }
 

@@ -47,6 +47,10 @@ export class KeptEvents {
     this.#options = options;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get lastNumber(): number {
     return this.#lastNumber;
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Frame, readFrames } from '../../jsonrpc/frame.ts';
+import { readJunk } from '../../jsonrpc/junk.ts';
 import { INVALID_REQUEST, PARSE_ERROR } from '../../mcp/error-codes.ts';
 import { leaveSoon, readBody } from './read-body.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -12,10 +13,11 @@ const WRONG_TYPE: Refusal = {
   status: 415,
   message: 'Unsupported Media Type: Content-Type must be application/json, without an encoding',
 };
+const NO_JSON: Refusal = { status: 400, code: PARSE_ERROR, message: 'Parse error: the body is no JSON' };
 const NO_MESSAGE: Refusal = {
   status: 400,
-  code: PARSE_ERROR,
-  message: 'Parse error: the body is no JSON-RPC message',
+  code: INVALID_REQUEST,
+  message: 'Invalid Request: no JSON-RPC 2.0 message',
 };
 const LONG_BATCH: Refusal = {
   status: 400,
@@ -52,8 +54,14 @@ export async function readMessages(
   const messages = readFrames(body.bytes);
   const isBatch = /^\s*\[/.test(body.bytes.toString('latin1', 0, FIRST_BYTES));
   if (messages.length > 0 && messages.length <= MAX_BATCH) return { messages, isBatch };
-  refuse(response, messages.length === 0 ? NO_MESSAGE : LONG_BATCH);
+  refuse(response, messages.length > 0 ? LONG_BATCH : refusalOf(body.bytes));
   return undefined;
+}
+
+function refusalOf(body: Buffer): Refusal {
+  const { isJson, id } = readJunk(body);
+  if (!isJson) return NO_JSON;
+  return id === undefined ? NO_MESSAGE : { ...NO_MESSAGE, id };
 }
 
 function isPlainJson({ headers }: IncomingMessage): boolean {

@@ -1,4 +1,4 @@
-import { ToolsiftError } from '../../errors.ts';
+import { notTaken } from '../../errors.ts';
 import type { Chunk } from '../../json/splice.ts';
 import { at, type Frame, idOf, textOf } from '../../jsonrpc/frame.ts';
 import type { Link, LinkHandlers } from '../../jsonrpc/link.ts';
@@ -145,7 +145,7 @@ export class ServedLink implements Link {
       maxKeptBytes,
       maxUnreadBytes,
       budget,
-      onlost: (id) => this.#handlers?.onfault({ kind: 'lost', id, error: unread() }),
+      onlost: (id, bytes) => this.#handlers?.onfault({ kind: 'lost', id, error: notTaken(bytes) }),
     });
     this.#streams.set(this.#lastStream, stream);
     return stream;
@@ -159,8 +159,4 @@ export class ServedLink implements Link {
       this.#streams.delete(number);
     }
   }
-}
-
-function unread(): ToolsiftError {
-  return new ToolsiftError('client_not_reading', 'the client does not read what it is sent');
 }

@@ -100,7 +100,7 @@ describe('the door', () => {
 
   it.each([
     ['no JSON', '{"jsonrpc"', -32_700],
-    ['no JSON-RPC', '{"hello":1}', -32_700],
+    ['no JSON-RPC', '{"hello":1}', -32_600],
     ['a second initialize in a batch', JSON.stringify([INITIALIZE, call(1, 'echo')]), -32_600],
     ['a batch without end', JSON.stringify(Array(101).fill(call(1, 'echo'))), -32_600],
   ])('refuses %s', async (_what, body, code) => {
