@@ -3,6 +3,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { calls } from './calls.ts';
 import { Environment } from './environment.ts';
+import { flood } from './flood.ts';
 import { memory } from './memory.ts';
 import { type Figure, formatFigure, paint, verdictOf } from './report.ts';
 import type { Section } from './section.ts';
@@ -10,7 +11,7 @@ import { setup } from './setup.ts';
 import { start } from './start.ts';
 import { tokens } from './tokens.ts';
 
-const SECTIONS: readonly Section[] = [start, calls, memory, setup, tokens];
+const SECTIONS: readonly Section[] = [start, calls, flood, memory, setup, tokens];
 
 const HELP = `npm run bench [-- options]
 

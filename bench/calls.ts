@@ -18,11 +18,20 @@ interface Size {
   readonly full: number;
   readonly quick: number;
   readonly goal: Goal;
+  /** Against the byte relay. */
+  readonly relayGoal: Goal;
 }
 
-const large = { goal: GOALS.largeCall };
+const large = { goal: GOALS.largeCall, relayGoal: GOALS.relayedLarge };
 const SIZES: readonly Size[] = [
-  { label: '200 B', args: SMALL, full: 3_000, quick: 400, goal: GOALS.smallCall },
+  {
+    label: '200 B',
+    args: SMALL,
+    full: 3_000,
+    quick: 400,
+    goal: GOALS.smallCall,
+    relayGoal: GOALS.relayedSmall,
+  },
   { label: '1 MB text', args: { kind: 'text', bytes: 1_000_000 }, full: 120, quick: 20, ...large },
   {
     label: '1 MB structured',
@@ -74,6 +83,7 @@ async function* latency(routes: OpenRoutes, size: Size, rounds: number): AsyncGe
     }
   }
   const direct = summarize(samples.get(routes.direct) ?? []);
+  const relay = summarize(samples.get(routes.relay) ?? []);
   for (const [route, taken] of samples) {
     const { p50, p99, wireP50 } = summarize(taken);
     const added = formatValue(p50 - direct.p50, 'ms');
@@ -86,6 +96,16 @@ async function* latency(routes: OpenRoutes, size: Size, rounds: number): AsyncGe
       detail: `p50 ${formatValue(p50, 'ms')}, p99 ${formatValue(p99, 'ms')}, added ${added}; unparsed ${onTheWire}, ${formatValue(wireP50, 'ms')}`,
       ...(route.isToolsift && { goal: size.goal }),
     };
+    if (route.isToolsift) {
+      yield {
+        section: 'calls',
+        what: `${size.label}: ${route.name}, to the relay`,
+        value: p50 / relay.p50,
+        unit: 'x',
+        goal: size.relayGoal,
+        detail: `unparsed ${formatValue(wireP50 / relay.wireP50, 'x')}`,
+      };
+    }
   }
 }
 
@@ -119,6 +139,7 @@ async function* throughput(routes: OpenRoutes, environment: Environment): AsyncG
     for (const route of rotate(routes.all, round))
       samples.get(route)?.push(await measureRate(route, callsPerRound));
   const ceiling = medianRate(samples.get(routes.direct) ?? []);
+  const relay = medianRate(samples.get(routes.relay) ?? []);
   for (const [route, rates] of samples) {
     const cpuMs = rates.map(({ cpuMsPerCall }) => cpuMsPerCall).filter((value) => value !== undefined);
     const cpu = cpuMs.length > 0 ? `, ${formatValue(median(cpuMs), 'ms')} processor time a call` : '';
@@ -130,6 +151,15 @@ async function* throughput(routes: OpenRoutes, environment: Environment): AsyncG
       detail: `${formatValue(medianRate(rates), 'calls/s')}${cpu}`,
       ...(route.isToolsift && { goal: GOALS.throughput }),
     };
+    if (route.isToolsift) {
+      yield {
+        section: 'calls',
+        what: `${IN_FLIGHT} in flight: ${route.name}, to the relay`,
+        value: medianRate(rates) / relay,
+        unit: 'x',
+        goal: GOALS.relayedThroughput,
+      };
+    }
   }
 }
 

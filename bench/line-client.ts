@@ -37,6 +37,7 @@ export class LineClient {
   readonly #process: ChildProcess;
   readonly #pending = new Map<number, Waiting>();
   #nextId = 1;
+  #unasked = 0;
   #line: Buffer[] = [];
   #stderr = '';
   #lastSignOfLife = performance.now();
@@ -59,6 +60,11 @@ export class LineClient {
 
   get pid(): number {
     return this.#process.pid ?? -1;
+  }
+
+  /** Messages that were no answers to requests. */
+  get unasked(): number {
+    return this.#unasked;
   }
 
   /** Processor time the process has used, in ms; `undefined` where the system does not tell. */
@@ -119,7 +125,10 @@ export class LineClient {
   #settle(answer: Answer): void {
     const id = idOf(answer);
     const waiting = id === undefined ? undefined : this.#pending.get(id);
-    if (id === undefined || waiting === undefined) return;
+    if (id === undefined || waiting === undefined) {
+      this.#unasked++;
+      return;
+    }
     this.#pending.delete(id);
     waiting.resolve(answer);
   }

@@ -17,6 +17,8 @@ export interface Route {
 
 export interface OpenRoutes {
   readonly direct: Route;
+  /** The least that a proxy of two processes can do. */
+  readonly relay: Route;
   /** Direct first. */
   readonly all: readonly Route[];
   readonly close: () => Promise<void>;
@@ -30,7 +32,10 @@ export async function openRoutes(environment: Environment): Promise<OpenRoutes> 
   const proxy = new LineClient(
     environment.fixture('sdk-proxy.mjs', process.execPath, fixturePath('payload-server.mjs')),
   );
-  const clients = [server, toolsift, proxy];
+  const byteRelay = new LineClient(
+    environment.fixture('byte-relay.mjs', process.execPath, fixturePath('payload-server.mjs')),
+  );
+  const clients = [server, toolsift, byteRelay, proxy];
   const close = async (): Promise<void> => {
     await Promise.all(clients.map((client) => client.close()));
   };
@@ -47,13 +52,15 @@ export async function openRoutes(environment: Environment): Promise<OpenRoutes> 
     return { name, client, isToolsift: client === toolsift, call: (args) => call(client, args) };
   };
   const direct = route('direct', server);
+  const relay = route('byte relay', byteRelay);
   const all = [
     direct,
+    relay,
     route('toolsift, invoke_tool', toolsift, invokePayload),
     route('toolsift, pinned tool', toolsift),
     route('plain SDK proxy', proxy),
   ];
-  return { direct, all, close };
+  return { direct, relay, all, close };
 }
 
 function callPayload(client: LineClient, args: PayloadArguments): Promise<Answer> {

@@ -5,7 +5,7 @@ import type { Figure } from './report.ts';
 export type Finding = Figure | string;
 
 export interface Section {
-  readonly name: 'start' | 'calls' | 'memory' | 'setup' | 'tokens';
+  readonly name: 'start' | 'calls' | 'flood' | 'memory' | 'setup' | 'tokens';
   readonly title: string;
   readonly measure: (environment: Environment) => AsyncGenerator<Finding>;
 }
