@@ -1,42 +1,42 @@
 import type { Readable } from 'node:stream';
 import { harmless } from '../../foreign-text.ts';
+import { decodeOutput } from '../output-decoder.ts';
 import type { Redactor } from '../redact.ts';
+import { lastWords } from './last-words.ts';
 
-/** What is kept of an upstream's stderr: enough to see why it died. */
-const KEPT_BYTES = 4096;
-const SHOWN_LINES = 4;
-const SHOWN_CHARACTERS = 400;
-/** What programs print below the line that says what went wrong: frames, brackets, versions. */
-const NOT_TELLING = /^(at |Node\.js v\d|[\s{}()[\],;^~-]*$|(code|errno|syscall|requireStack): )/;
+/** What is kept of an upstream's stderr: enough to see why it died, with the notices that follow. */
+const KEPT_BYTES = 32 * 1024;
 
 /** Drains a stream for as long as it lives, so that its writer never blocks, and remembers its end. */
 export class StderrTail {
-  #tail = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #bytes = 0;
   #isCut = false;
 
   constructor(stream: Readable) {
-    stream.on('data', (chunk: Buffer) => {
-      this.#isCut ||= this.#tail.length + chunk.length > KEPT_BYTES;
-      this.#tail = Buffer.from(
-        Buffer.concat([this.#tail, chunk.subarray(-KEPT_BYTES)]).subarray(-KEPT_BYTES),
-      );
-    });
+    stream.on('data', (chunk: Buffer) => this.#keep(chunk));
     stream.on('error', () => {
       // The process is gone; its exit is reported by whoever owns it.
     });
   }
 
   /**
-   * The last lines on one, harmless and without what must not be shown; empty when nothing was written.
+   * What it said why it failed, on one line, harmless and without what must not be shown; empty when nothing was
+   * written.
    */
-  lastLines(redactor: Redactor): string {
-    const kept = this.#tail.toString('utf8');
-    const lines = redactor
-      .hide(harmless(redactor.hide(kept, { isCutBefore: this.#isCut })))
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
-    const telling = lines.filter((line) => !NOT_TELLING.test(line));
-    return (telling.length > 0 ? telling : lines).slice(-SHOWN_LINES).join(' | ').slice(-SHOWN_CHARACTERS);
+  lastWords(redactor: Redactor): string {
+    const written = decodeOutput(Buffer.concat(this.#chunks).subarray(-KEPT_BYTES));
+    const shown = harmless(redactor.hide(written, { isCutBefore: this.#isCut }));
+    return lastWords(redactor.hide(shown));
+  }
+
+  /** Copies what it keeps, and joins it when there is twice as much. */
+  #keep(chunk: Buffer): void {
+    this.#isCut ||= this.#bytes + chunk.length > KEPT_BYTES;
+    this.#chunks.push(Buffer.from(chunk.subarray(-KEPT_BYTES)));
+    this.#bytes += Math.min(chunk.length, KEPT_BYTES);
+    if (this.#bytes < 2 * KEPT_BYTES) return;
+    this.#chunks = [Buffer.from(Buffer.concat(this.#chunks).subarray(-KEPT_BYTES))];
+    this.#bytes = KEPT_BYTES;
   }
 }

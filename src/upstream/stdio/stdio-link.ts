@@ -13,6 +13,7 @@ import type { LinkOptions } from '../link-options.ts';
 import { redactorOf } from '../redact.ts';
 import { ServerLog } from '../server-log.ts';
 import { MARK_VARIABLE } from './descendants.ts';
+import { PrintedLines } from './printed-lines.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { stopProcess } from './stop-process.ts';
 
@@ -35,6 +36,7 @@ interface Child {
   readonly link: Link;
   readonly exited: Promise<Ending>;
   readonly tail: StderrTail;
+  readonly printed: PrintedLines;
 }
 
 /** A link to an MCP server that runs as a child process of ours, in a process group of its own. */
@@ -59,7 +61,14 @@ export class StdioLink implements Link {
     if (child === undefined) throw spawnError(this.#config, (await subprocess).code);
     const report = () => void this.#report(child, handlers.onclose);
     void child.exited.then(() => lastWordsOf(child.stdout)).then(report);
-    await child.link.start({ ...handlers, onclose: report });
+    await child.link.start({
+      ...handlers,
+      onfault: (fault) => {
+        if (fault.kind === 'junk') child.printed.add(fault.line);
+        handlers.onfault(fault);
+      },
+      onclose: report,
+    });
   }
 
   send(message: readonly Chunk[], about: About): void {
@@ -98,18 +107,28 @@ export class StdioLink implements Link {
         return options.maxMessageBytes;
       },
     });
-    return { pid, mark, stdin, stdout, link, exited: endingOf(subprocess), tail };
+    return {
+      pid,
+      mark,
+      stdin,
+      stdout,
+      link,
+      exited: endingOf(subprocess),
+      tail,
+      printed: new PrintedLines(),
+    };
   }
 
   /** Says how the process ended, once, and sees that nothing of what it started stays behind. */
-  async #report({ exited, tail, stdout }: Child, onclose: LinkHandlers['onclose']): Promise<void> {
+  async #report({ exited, tail, printed, stdout }: Child, onclose: LinkHandlers['onclose']): Promise<void> {
     if (this.#isReported) return;
     this.#isReported = true;
     const grace = new Promise<Ending>((resolve) => {
       setTimeout(resolve, EXIT_GRACE_MS, { how: 'closed its output', facts: {} }).unref();
     });
     const { how, facts } = await Promise.race([exited, grace]);
-    const said = tail.lastLines(redactorOf(this.#config));
+    const redactor = redactorOf(this.#config);
+    const said = tail.lastWords(redactor) || printed.lastWords(redactor);
     const text = said === '' ? how : `${how}; last output: ${said}`;
     stdout.destroy();
     onclose(new ToolsiftError('upstream_exited', text, { facts }));

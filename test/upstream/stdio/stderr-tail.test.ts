@@ -11,7 +11,7 @@ async function tailOf(...chunks: (string | Buffer)[]): Promise<string> {
   const tail = new StderrTail(stream);
   for (const chunk of chunks) stream.write(chunk);
   await settled();
-  return tail.lastLines(NOTHING_SECRET);
+  return tail.lastWords(NOTHING_SECRET);
 }
 
 describe('StderrTail', () => {
@@ -42,7 +42,7 @@ describe('StderrTail', () => {
     stream.end('the end\n');
     await new Promise((resolve) => stream.once('end', resolve));
     expect(stream.readableLength).toBe(0);
-    expect(tail.lastLines(NOTHING_SECRET)).toMatch(/(^|\| )the end$/);
+    expect(tail.lastWords(NOTHING_SECRET)).toMatch(/(^|\| )the end$/);
   });
 
   it('survives a stream that breaks', async () => {
@@ -52,6 +52,6 @@ describe('StderrTail', () => {
     await settled();
     stream.destroy(new Error('EIO'));
     await settled();
-    expect(tail.lastLines(NOTHING_SECRET)).toBe('last words');
+    expect(tail.lastWords(NOTHING_SECRET)).toBe('last words');
   });
 });
