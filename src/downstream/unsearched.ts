@@ -12,7 +12,7 @@ export function unsearched(upstreams: UpstreamViews, catalog: Catalog): Unavaila
       server: name,
       state: status.state,
       reason: status.reason ?? 'its tools are not known yet',
-      fix: fixFor(status) ?? 'try again in a few seconds',
+      fix: fixFor({ name, status, hasTools: false }) ?? 'try again in a few seconds',
     });
   }
   return found;

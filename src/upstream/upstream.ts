@@ -13,7 +13,9 @@ import type { ServerLink } from './link-options.ts';
 import { ListKeeper } from './lists/list-keeper.ts';
 import type { ServerLists } from './lists/server-lists.ts';
 import { type Cut, type Quote, quoteOf } from './redact.ts';
+import { requireRunnable } from './require-runnable.ts';
 import { DEFAULT_RESTART_POLICY } from './restart-policy.ts';
+import { handshakeTimeout, shownStatus } from './shown-status.ts';
 import { Supervisor } from './supervisor.ts';
 import type { Start } from './supervisor-options.ts';
 import type { UpstreamStatus } from './upstream-status.ts';
@@ -46,6 +48,8 @@ export class Upstream {
   readonly #createdAt: number;
   #config: ServerConfig;
   #quoted: Quote | undefined;
+  /** What it printed on stdout before it was ready. */
+  #printed: string | undefined;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
@@ -77,10 +81,11 @@ export class Upstream {
   get status(): UpstreamStatus {
     const { config } = this;
     if (config.kind === 'disabled') return { state: 'disabled', since: this.#createdAt };
-    if (config.kind === 'faulty') return { state: 'failed', reason: config.reason, since: this.#createdAt };
-    const { status } = this.#supervisor;
-    const problem = this.#lists?.problem;
-    return status.state === 'ready' && problem !== undefined ? { ...status, reason: problem } : status;
+    const status: UpstreamStatus =
+      config.kind === 'faulty'
+        ? { state: 'failed', reason: config.reason, since: this.#createdAt }
+        : this.#supervisor.status;
+    return shownStatus(status, { problem: this.#lists?.problem, printed: this.#printed });
   }
 
   get connection(): Connection | undefined {
@@ -150,6 +155,7 @@ export class Upstream {
   async #open({ initializeParams, signal, onclose }: Start): Promise<Connection> {
     const link = await this.#options.openLink(requireRunnable(this.config), initializeParams);
     const timeout = AbortSignal.timeout(HANDSHAKE_TIMEOUT_MS);
+    this.#printed = undefined;
     return openConnection({
       link,
       initializeParams,
@@ -165,7 +171,7 @@ export class Upstream {
         },
       },
     }).catch((error: unknown) => {
-      throw timeout.aborted ? handshakeTimeout() : error;
+      throw timeout.aborted ? handshakeTimeout(HANDSHAKE_TIMEOUT_MS, this.#printed) : error;
     });
   }
 
@@ -206,6 +212,9 @@ export class Upstream {
 
   #fault(fault: LinkFault): void {
     const { log } = this.#options;
+    if (fault.kind === 'junk' && this.connection === undefined) {
+      this.#printed = this.#quote(fault.line, { isCutAfter: true });
+    }
     const line = `server "${this.name}" ${describeFault(fault, (text) => this.#quote(text, { isCutAfter: true }))}`;
     if (fault.kind === 'oversize') log.warn(line);
     else if (fault.kind === 'bug') log.error(line);
@@ -217,23 +226,4 @@ export class Upstream {
     this.#quoted ??= quoteOf(this.config);
     return this.#quoted(text, cut);
   }
-}
-
-/** @throws ToolsiftError that says why the entry cannot be started */
-function requireRunnable(config: ServerConfig): RunnableConfig {
-  if (config.kind === 'faulty') throw new ToolsiftError('server_config_invalid', config.reason);
-  if (config.kind === 'disabled') {
-    throw new ToolsiftError(
-      'upstream_unavailable',
-      'is disabled in the configuration; set "disabled" to false',
-    );
-  }
-  return config;
-}
-
-function handshakeTimeout(): ToolsiftError {
-  return new ToolsiftError(
-    'upstream_handshake_timeout',
-    `did not answer initialize within ${HANDSHAKE_TIMEOUT_MS / 1000} s; check that its entry starts an MCP server`,
-  );
 }

@@ -60,5 +60,5 @@ export function missingVariable(name: string, keyPath: string): string {
   if (name.startsWith('workspaceFolder')) {
     return `\${${name}} in "${keyPath}" is not set, since toolsift knows no workspace; write the path`;
   }
-  return `variable ${name} in "${keyPath}" is not set; set it where toolsift is started, or give a default: \${${name}:-default}`;
+  return `variable ${name} in "${keyPath}" is not set where toolsift runs; agents hand on few variables: name it in the agent's entry for toolsift ("env"; in Codex "env_vars"), or give a default: \${${name}:-default}`;
 }

@@ -24,10 +24,11 @@ function describe(context: MetaToolContext): object {
   const share = Math.floor(MAX_REASONS_CHARACTERS / Math.max(context.upstreams.size, 1));
   const maxReason = Math.max(MIN_REASON_CHARACTERS, Math.min(MAX_REASON_CHARACTERS, share));
   const servers = [...context.upstreams.values()].map(({ name, status }) => {
-    const fix = notice === undefined ? fixFor(status) : undefined;
+    const tools = context.catalog.upstream(name)?.tools.size ?? 0;
+    const fix = notice === undefined ? fixFor({ name, status, hasTools: tools > 0 }) : undefined;
     return {
       name,
-      tools: context.catalog.upstream(name)?.tools.size ?? 0,
+      tools,
       state: status.state,
       ...(status.reason === undefined ? {} : { reason: cut(status.reason, maxReason) }),
       ...(fix === undefined ? {} : { fix }),

@@ -1,4 +1,4 @@
-import { errorText, ToolsiftError } from '../../errors.ts';
+import { messageOf, ToolsiftError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../connection.ts';
@@ -106,11 +106,14 @@ export class ListKeeper {
       onlists(lists, lists.tools !== undefined && !(isEmpty && isRetried));
     } catch (error) {
       if (this.#abort.signal.aborted || connection.peer.isClosed) return;
+      const isTooLarge = error instanceof ToolsiftError && error.code === 'upstream_lists_too_large';
       this.#problem = timeout.aborted
         ? `did not list its tools within ${READ_TIMEOUT_MS / 1000} s`
-        : errorText(error);
+        : isTooLarge
+          ? messageOf(error)
+          : quote(messageOf(error));
       log.warn(`server "${name}" ${this.#problem}`);
-      if (error instanceof ToolsiftError && error.code === 'upstream_lists_too_large') {
+      if (isTooLarge) {
         ontoolarge(error);
         return;
       }

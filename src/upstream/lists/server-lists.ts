@@ -1,4 +1,4 @@
-import { errorText, ToolsiftError } from '../../errors.ts';
+import { messageOf, ToolsiftError } from '../../errors.ts';
 import { METHOD_NOT_FOUND } from '../../mcp/error-codes.ts';
 import { LIST_PROMPTS, LIST_RESOURCE_TEMPLATES, LIST_RESOURCES, LIST_TOOLS } from '../../mcp/methods.ts';
 import type { Connection } from '../connection.ts';
@@ -40,7 +40,7 @@ export async function readServerLists(
       if (signal.aborted || peer.isClosed) throw error;
       if (error instanceof ToolsiftError && error.code === 'upstream_lists_too_large') throw error;
       if (error instanceof ToolsiftError && error.facts.rpcCode === METHOD_NOT_FOUND) return [];
-      problems.push(quote(errorText(error)));
+      problems.push(quote(messageOf(error)));
       return undefined;
     }
   };

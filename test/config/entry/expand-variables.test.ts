@@ -82,7 +82,7 @@ describe('expanding variables', () => {
 describe('the message about a missing variable', () => {
   test('names the variable, the key and what to do', () => {
     expect(missingVariable('TOKEN', 'env.KEY')).toBe(
-      'variable TOKEN in "env.KEY" is not set; set it where toolsift is started, or give a default: ${TOKEN:-default}',
+      'variable TOKEN in "env.KEY" is not set where toolsift runs; agents hand on few variables: name it in the agent\'s entry for toolsift ("env"; in Codex "env_vars"), or give a default: ${TOKEN:-default}',
     );
   });
 
