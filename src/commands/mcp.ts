@@ -7,6 +7,7 @@ import { userFolders } from '../proxy/user-folders.ts';
 import { watchForChanges } from '../proxy/watch-for-changes.ts';
 import { VERSION } from '../version.ts';
 import { type Command, configOption } from './command.ts';
+import { onCrash, withoutCredentials } from './crash.ts';
 import { onEndingSignal } from './ending-signals.ts';
 import { DONE, FAILED } from './exit-codes.ts';
 
@@ -30,15 +31,17 @@ const CRASH_EXIT_MS = 8000;
 export async function runMcp({ config: flag, only, url }: McpArgs): Promise<number> {
   // Whoever reads our log may leave before the client does.
   process.stderr.on('error', () => {});
-  const log = createLogger(logLevel());
+  const stderr = createLogger(logLevel());
   if (url !== undefined) {
     const { runBridge } = await import('./run-bridge.ts');
-    return runBridge(url, log);
+    return runBridge(url, stderr);
   }
   const folders = userFolders();
   const trusted = trustedTexts(folders);
   const loading = { flag, checked: checkedTexts(folders, VERSION), trusted };
   const config = await loadConfig(loading);
+  // The set is asked for when there is an error to tell: edits of the file change it.
+  const log = withoutCredentials(stderr, () => proxy.servers.values());
   log.info(`uses ${config.file}, found by ${config.foundBy}`);
   for (const warning of config.warnings) log.warn(warning);
   if (config.notice !== undefined) log.warn(config.notice);
@@ -49,14 +52,12 @@ export async function runMcp({ config: flag, only, url }: McpArgs): Promise<numb
     maxMessageBytes: config.maxMessageBytes,
   });
   const crashed = new Promise<number>((resolve) => {
-    const crash = (error: unknown) => {
+    onCrash((error) => {
       resolve(FAILED);
       // Whatever goes wrong on the way out, this process does not stay.
       setTimeout(() => process.exit(FAILED), CRASH_EXIT_MS);
       log.error(`bug: ${error instanceof Error ? error.stack : String(error)}`);
-    };
-    process.once('uncaughtException', crash);
-    process.once('unhandledRejection', crash);
+    });
   });
   const ended = proxy.serve(link, only).then(() => DONE);
   const unwatch = watchForChanges(proxy, {

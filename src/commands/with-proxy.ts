@@ -4,9 +4,12 @@ import { createLogger } from '../log.ts';
 import { checkedTexts, trustedTexts } from '../proxy/known-texts.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
 import { type UserFolders, userFolders } from '../proxy/user-folders.ts';
+import { complain } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import type { ConfigArgs } from './command.ts';
+import { crashText, onCrash } from './crash.ts';
 import { onEndingSignal } from './ending-signals.ts';
+import { FAILED } from './exit-codes.ts';
 
 export interface WithProxyOptions extends ConfigArgs {
   /** Which of the configured servers are wanted; default all. */
@@ -43,11 +46,17 @@ export async function runOnProxy<Result>(
     version: VERSION,
     ...(folders === undefined ? {} : { folders }),
   });
-  const unlisten = onEndingSignal((exitCode) => void proxy.close().finally(() => process.exit(exitCode)));
+  const leave = (exitCode: number) => void proxy.close().finally(() => process.exit(exitCode));
+  const unlisten = onEndingSignal(leave);
+  const uncrash = onCrash((error) => {
+    complain(`toolsift: bug: ${crashText(error, config.servers.values())}`);
+    leave(FAILED);
+  });
   try {
     return await run(proxy);
   } finally {
     unlisten();
+    uncrash();
     await proxy.close();
   }
 }

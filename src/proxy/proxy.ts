@@ -74,6 +74,11 @@ export class ToolProxy {
     });
   }
 
+  /** The servers as they are configured now. */
+  get servers(): Config['servers'] {
+    return this.#config.servers;
+  }
+
   /** What a client sees that declares nothing, as commands do. */
   get own(): KindScope {
     this.#own ??= this.enter(ownInitializeParams(this.#options.version));

@@ -30,3 +30,8 @@ export function quoteOf(config: ServerConfig): Quote {
 export function redactorOf(config: ServerConfig): Redactor {
   return new Redactor(secretsOf(config));
 }
+
+/** Hides what is a credential beyond doubt of any of these servers: for texts that are not about one of them. */
+export function credentialsRedactor(configs: Iterable<ServerConfig>): Redactor {
+  return new Redactor([...configs].flatMap((config) => secretsOf(config)).filter(({ isStrong }) => isStrong));
+}
