@@ -46,25 +46,30 @@ export class CatalogCache {
 
   /** What was last known of each of these servers, for this client if possible. */
   load(names: readonly CacheName[]): Map<string, CacheHit> {
-    const files = this.#files();
+    const kept = this.#kept();
     const found = new Map<string, CacheHit>();
     for (const name of names) {
+      const files = kept.get(filePrefix(name)) ?? [];
       const exact = fileName(name);
-      const others = files.filter((file) => file.startsWith(filePrefix(name)) && file !== exact);
-      for (const file of files.includes(exact) ? [exact, ...others] : others) {
-        const cached = this.#read(name.server, file);
-        if (cached === undefined) continue;
-        found.set(name.server, { ...cached, isExact: file === exact });
-        break;
-      }
+      const hit =
+        (files.includes(exact) ? this.#firstOf(name.server, [exact]) : undefined) ??
+        this.#firstOf(name.server, this.#newestFirst(files.filter((file) => file !== exact)));
+      if (hit !== undefined) found.set(name.server, { ...hit.cached, isExact: hit.file === exact });
     }
     return found;
   }
 
+  #firstOf(server: string, files: readonly string[]): { file: string; cached: CachedUpstream } | undefined {
+    for (const file of files) {
+      const cached = this.#read(server, file);
+      if (cached !== undefined) return { file, cached };
+    }
+    return undefined;
+  }
+
   /** The clients a server's lists are kept for, by the `initialize` parameters they were read with. */
   clientsOf(name: Omit<CacheName, 'clientKey'>): string[] {
-    return this.#files()
-      .filter((file) => file.startsWith(filePrefix(name)))
+    return this.#newestFirst(this.#kept().get(filePrefix(name)) ?? [])
       .map((file) => this.#read(name.server, file)?.initializeParams)
       .filter((params) => params !== undefined);
   }
@@ -102,10 +107,23 @@ export class CatalogCache {
     return statSync(join(this.#folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }
 
-  /** Kept catalogs, the newest first. */
-  #files(): string[] {
-    const files = this.#all().filter((file) => file.endsWith(SUFFIX));
-    return files.length < 2 ? files : files.toSorted((a, b) => this.#writtenAt(b) - this.#writtenAt(a));
+  /** The files of kept catalogs by the part of their names that is before the client. */
+  #kept(): ReadonlyMap<string, readonly string[]> {
+    const kept = new Map<string, string[]>();
+    for (const file of this.#all()) {
+      if (!file.endsWith(SUFFIX)) continue;
+      const prefix = file.slice(0, file.lastIndexOf('.', file.length - SUFFIX.length - 1) + 1);
+      const files = kept.get(prefix);
+      if (files === undefined) kept.set(prefix, [file]);
+      else files.push(file);
+    }
+    return kept;
+  }
+
+  #newestFirst(files: readonly string[]): readonly string[] {
+    if (files.length < 2) return files;
+    const dated = files.map((file) => ({ file, writtenAt: this.#writtenAt(file) }));
+    return dated.sort((a, b) => b.writtenAt - a.writtenAt).map(({ file }) => file);
   }
 
   #all(): string[] {
