@@ -1,4 +1,4 @@
-import { defineConfig, type OutputOptions, type RolldownOptions } from 'rolldown';
+import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import { bundledLicences } from './bundled-licences.config.ts';
 import { configJsonSchema } from './src/config/schema/json-schema.ts';
 
@@ -9,21 +9,34 @@ const common: RolldownOptions = {
 };
 
 const output: OutputOptions = {
-  dir: 'dist',
-  format: 'esm',
   minify: true,
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
 };
 
+/** Says what Node takes the files beside it for. */
+function packageType(type: 'commonjs' | 'module'): Plugin {
+  return {
+    name: 'package-type',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'package.json', source: `${JSON.stringify({ type })}\n` });
+    },
+  };
+}
+
 export default defineConfig([
   // One file a session starts with, the rest in chunks that load when first used: `toolsift mcp` must answer
-  // `initialize` before it pays for search, child processes, HTTP or the command line parser.
+  // `initialize` before it pays for search, child processes, HTTP or the command line parser. CommonJS, as the loader
+  // of modules alone costs a start several milliseconds.
   {
     ...common,
     input: { cli: 'src/cli.ts' },
+    // The command line parser asks for it where it looks for configuration files of its own, which we have none of.
+    checks: { emptyImportMeta: false },
     output: {
       ...output,
+      dir: 'dist',
+      format: 'cjs',
       cleanDir: true,
       // Every file more costs a start about a millisecond.
       codeSplitting: {
@@ -42,8 +55,14 @@ export default defineConfig([
         },
       },
       bundledLicences(),
+      packageType('commonjs'),
     ],
   },
   // The library stands alone: who imports it gets nothing of the program.
-  { ...common, input: { index: 'src/index.ts' }, output },
+  {
+    ...common,
+    input: { index: 'src/index.ts' },
+    output: { ...output, dir: 'dist/library', format: 'esm' },
+    plugins: [packageType('module')],
+  },
 ]);

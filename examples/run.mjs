@@ -27,7 +27,7 @@ function storyFile(name) {
 }
 
 function needsBuild() {
-  const built = ['dist/cli.js', 'dist/index.js'].map((file) => path.join(root, file));
+  const built = ['dist/cli.js', 'dist/library/index.js'].map((file) => path.join(root, file));
   if (!built.every((file) => existsSync(file))) return true;
   const builtAt = Math.min(...built.map((file) => statSync(file).mtimeMs));
   const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });

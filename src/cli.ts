@@ -6,19 +6,23 @@ import { complain, whenWritten } from './terminal.ts';
 
 const EXIT_GRACE_MS = 500;
 
-const mcpArgs = readMcpArgs(process.argv.slice(2));
-try {
-  if (mcpArgs === undefined) {
-    const { runCommandLine } = await import('./commands/command-line.ts');
-    process.exitCode = await runCommandLine(process.argv.slice(2));
-  } else {
-    process.exitCode = await runMcp(mcpArgs);
+void run(process.argv.slice(2));
+
+async function run(argv: string[]): Promise<void> {
+  const mcpArgs = readMcpArgs(argv);
+  try {
+    if (mcpArgs === undefined) {
+      const { runCommandLine } = await import('./commands/command-line.ts');
+      process.exitCode = await runCommandLine(argv);
+    } else {
+      process.exitCode = await runMcp(mcpArgs);
+    }
+  } catch (error) {
+    report(error);
+    process.exitCode = exitCodeOf(error);
   }
-} catch (error) {
-  report(error);
-  process.exitCode = exitCodeOf(error);
+  if (mcpArgs !== undefined) leave();
 }
-if (mcpArgs !== undefined) leave();
 
 /** The client may still hold our stdin open. Whatever stdout has is written first, unless its reader is stuck. */
 function leave(): void {

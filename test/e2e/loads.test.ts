@@ -43,11 +43,11 @@ const names = (files: readonly LoadedFile[]): string[] =>
 const having = (files: readonly LoadedFile[], mark: string): string[] =>
   files.filter(({ text }) => text.includes(mark)).map(({ name }) => name);
 
-it('answers initialize with one file beside the one that was started, and nothing of search in it', async () => {
+it('answers initialize with one file beside the one that was started and the bundler’s helpers, and nothing of search in it', async () => {
   const files = await loadedBy(async ({ client }) => {
     await client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} });
   });
-  expect(names(files)).toEqual(['chunks/mcp', 'cli.js']);
+  expect(names(files)).toEqual(['chunks/mcp', 'chunks/rolldown-runtime', 'cli.js']);
   for (const mark of Object.values(MARKS)) expect(having(files, mark)).toEqual([]);
 });
 
