@@ -9,6 +9,7 @@ import { DEFAULT_FILE_SETTINGS, settingKeys } from './schema/file-keys.ts';
 import { readSettings } from './schema/key.ts';
 import { DEFAULT_RUN_SETTINGS, runKeys } from './schema/run-keys.ts';
 import { readConfigFile, readConfigText } from './text/config-text.ts';
+import type { ConfigTree } from './text/config-tree.ts';
 import type { Problem } from './text/describe-problems.ts';
 import { isObject, type Path } from './text/json-value.ts';
 
@@ -34,7 +35,7 @@ export interface LoadOptions extends ConfigSearch {
 export async function loadConfig(options: LoadOptions = {}): Promise<Config> {
   const { file, foundBy } = options.found ?? (await findConfig(options));
   const content = readConfigFile(file);
-  const { value, repeatedKeys } = await readConfigText(file, content);
+  const { value, repeatedKeys, tree } = await readConfigText(file, content);
   const { env = process.env, cwd = process.cwd(), checked, trusted } = options;
   const adopted = adoptFile(value);
   // Loaded only for a text that has not been seen to pass it.
@@ -46,16 +47,15 @@ export async function loadConfig(options: LoadOptions = {}): Promise<Config> {
     shapeProblems.length > 0 ? DEFAULT_RUN_SETTINGS : readSettings(runKeys, written, DEFAULT_RUN_SETTINGS);
   const place = { folder: dirname(file), env, cwd, defaults, check: schema?.checkEntry };
   let reading = readServers(adopted.entries, place);
-  if (reading.hasPlaces)
-    reading = readServers(adopted.entries, { ...place, lineOf: await lineFinder(file, content) });
-
   const problems: Problem[] = [
     ...repeatedKeys.map((path) => ({ path, message: 'stands here twice; keep one' })),
     ...adopted.problems,
     ...shapeProblems,
     ...reading.problems,
   ];
-  if (problems.length > 0) throw await configInvalid({ file, content, problems });
+  if (problems.length > 0) throw await configInvalid({ file, content, tree }, problems);
+  if (reading.hasPlaces)
+    reading = readServers(adopted.entries, { ...place, lineOf: await lineFinder({ file, content, tree }) });
   if (schema !== undefined && reading.fitsSchema) checked?.add(file, content);
   const isTrusted =
     foundBy !== 'the working directory' || trusted === undefined || trusted.has(file, content);
@@ -64,30 +64,42 @@ export async function loadConfig(options: LoadOptions = {}): Promise<Config> {
     file,
     foundBy,
     ...(isTrusted ? { servers: reading.servers } : untrusted(file, reading.servers)),
-    warnings: [...adopted.warnings, ...reading.warnings],
+    warnings: shortened([...adopted.warnings, ...reading.warnings]),
   };
+}
+
+/** Nobody reads on after so many. */
+const MOST_WARNINGS = 100;
+
+function shortened(warnings: readonly string[]): readonly string[] {
+  if (warnings.length <= MOST_WARNINGS) return warnings;
+  return [...warnings.slice(0, MOST_WARNINGS), `and ${warnings.length - MOST_WARNINGS} more like these`];
 }
 
 /** Each takes a walk over the file. */
 const MOST_LINES_LOOKED_UP = 200;
 
+interface ReadFile {
+  readonly file: string;
+  readonly content: string;
+  readonly tree: ConfigTree | undefined;
+}
+
+/** Where everything stands in a file; plain JSON was read without finding out. */
+async function treeOf({ file, content, tree }: ReadFile): Promise<ConfigTree> {
+  return tree ?? (await import('./text/config-tree.ts')).parseConfigTree(file, content);
+}
+
 /** Tells the line of a key of the file. */
-async function lineFinder(file: string, content: string) {
-  const [{ parseConfigTree }, { lineOfKeys }] = await Promise.all([
-    import('./text/config-tree.ts'),
-    import('./text/position.ts'),
-  ]);
-  const lineOf = lineOfKeys(parseConfigTree(file, content));
+async function lineFinder(read: ReadFile) {
+  const { lineOfKeys } = await import('./text/position.ts');
+  const lineOf = lineOfKeys(await treeOf(read));
   let lookups = 0;
   return (path: Path) => (++lookups > MOST_LINES_LOOKED_UP ? undefined : lineOf(path));
 }
 
 /** The words are loaded only when there is something to say. */
-async function configInvalid(of: { file: string; content: string; problems: readonly Problem[] }) {
-  const [{ parseConfigTree }, { describeProblems }] = await Promise.all([
-    import('./text/config-tree.ts'),
-    import('./text/describe-problems.ts'),
-  ]);
-  const tree = parseConfigTree(of.file, of.content);
-  return new ToolsiftError('config_invalid', describeProblems(tree, of.problems));
+async function configInvalid(read: ReadFile, problems: readonly Problem[]) {
+  const { describeProblems } = await import('./text/describe-problems.ts');
+  return new ToolsiftError('config_invalid', describeProblems(await treeOf(read), problems));
 }

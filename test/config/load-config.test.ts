@@ -198,6 +198,10 @@ describe('a file', () => {
 
   test.each([
     [{ servers: [] }, '"servers" must be an object of servers'],
+    [
+      { servers: Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`s${at}`, {}])) },
+      'the file has 1001 servers, and toolsift stands in for 1000 at most',
+    ],
     [{ mcpServers: 'abc' }, '"mcpServers" must be an object of servers'],
     [{ topK: '5' }, '"topK" must be a whole number from 1 to 50'],
     [{ topK: 1.5 }, '"topK" must be a whole number from 1 to 50'],
@@ -369,6 +373,8 @@ describe('a fault of one server', () => {
     [{ command: 'x', env: { PORT: [3000] } }, '"env.PORT" must be text in double quotes (line 1)'],
     [{ comand: 'x' }, '"comand" is no key toolsift knows; did you mean "command"? (line 1)'],
     [{ url: 'https://x', server_url: 'x' }, '"server_url" is no key toolsift knows; did you mean "url"?'],
+    [{ url: 'https://x', bearerTokenEnv: 3 }, '"bearerTokenEnv" must be the name of a variable'],
+    [{ url: 'https://x', env_http_headers: { A: {} } }, '"env_http_headers" must be an object of names'],
     [{ cmd: 3 }, '"cmd" must be text, or a list'],
     [{ command: 'npx -y x' }, '"command" has arguments in it'],
     [{ command: 'x', env: { 'A=B': 'c' } }, '"env.A=B" is no name for a variable'],
@@ -417,6 +423,9 @@ describe('a fault of one server', () => {
       { command: 'x', args: ['${NONE}', secret], env: { A: `${secret}\0` } },
       { url: `https://me:${secret}@x:99999/?key=${secret}`, headers: { A: `${secret}\n` } },
       { url: `nonsense ${secret}`, headers: { A: secret } },
+      { url: 'https://a', command: 'x', type: secret },
+      { url: 'https://a', bearerTokenEnv: secret },
+      { url: 'https://a', env_http_headers: { 'X-Key': secret } },
       { url: 'https://a', uri: `https://${secret}`, auth: secret, timeout: secret },
     ];
     for (const entry of entries) {

@@ -1,4 +1,4 @@
-import { entryKeys } from '../schema/entry-keys.ts';
+import { entryKeys, TRANSPORTS } from '../schema/entry-keys.ts';
 import {
   asksForSomething,
   ENABLING,
@@ -8,7 +8,7 @@ import {
   SPELLINGS,
   TOKEN_VARIABLES,
 } from '../schema/foreign-keys.ts';
-import { misspeltEntryKey } from '../schema/unknown-key.ts';
+import type { MisspeltKeys } from '../schema/unknown-key.ts';
 import type { Path } from '../text/json-value.ts';
 import { isObject } from '../text/json-value.ts';
 import { adoptValue, unfold } from './adopt-value.ts';
@@ -31,7 +31,7 @@ export interface AdoptedEntry {
 }
 
 /** Reads what any client may have written into our own spellings: comments go, other spellings become ours. */
-export function adoptEntry(raw: Readonly<Record<string, unknown>>): AdoptedEntry {
+export function adoptEntry(raw: Readonly<Record<string, unknown>>, misspeltKeys: MisspeltKeys): AdoptedEntry {
   const entry: Record<string, unknown> = Object.create(null);
   const writtenAs = new Map<string, string>();
   const warnings: string[] = [];
@@ -61,15 +61,22 @@ export function adoptEntry(raw: Readonly<Record<string, unknown>>): AdoptedEntry
     } else if (ENABLING.has(key)) {
       if (typeof value === 'boolean') put(key, 'disabled', !value);
       else faults.push({ text: `"${key}" must be true or false`, path: [key] });
-    } else if (TOKEN_VARIABLES.has(key) && typeof value === 'string') {
-      addHeaders(key, { Authorization: `Bearer \${${value}}` });
-    } else if (HEADER_VARIABLES.has(key) && isObject(value)) {
-      addHeaders(key, variablesAsValues(value));
+    } else if (TOKEN_VARIABLES.has(key)) {
+      if (isVariableName(value)) addHeaders(key, { Authorization: `Bearer \${${value}}` });
+      else faults.push({ text: `"${key}" must be the name of a variable, like API_TOKEN`, path: [key] });
+    } else if (HEADER_VARIABLES.has(key)) {
+      const values = variablesAsValues(value);
+      if (values !== undefined) addHeaders(key, values);
+      else
+        faults.push({
+          text: `"${key}" must be an object of names of variables, {"X-Key": "API_KEY"}`,
+          path: [key],
+        });
     } else if (IGNORED.has(key)) {
       const reason = IGNORED.get(key);
       if (reason && asksForSomething(key, value)) warnings.push(`"${key}" is ignored: ${reason}`);
     } else {
-      const misspelt = misspeltEntryKey(key);
+      const misspelt = misspeltKeys.about(key);
       if (misspelt === undefined) warnings.push(`"${key}" is ignored: it is no key toolsift knows`);
       else faults.push({ text: `"${key}" ${misspelt}`, path: [key] });
     }
@@ -86,16 +93,24 @@ function decideKind(
 ): void {
   // Gemini CLI tells Streamable HTTP from SSE by the key alone.
   if (writtenAs.get('url') === 'httpUrl' && !writtenAs.has('type')) entry.type = 'http';
-  if (entry.command === undefined || entry.url === undefined || typeof entry.type !== 'string') return;
+  if (entry.command === undefined || entry.url === undefined) return;
+  // Any other text is no type, and may be anything.
+  if (typeof entry.type !== 'string' || !Object.hasOwn(TRANSPORTS, entry.type)) return;
   const loser = entry.type === 'stdio' || entry.type === 'local' ? 'url' : 'command';
   warnings.push(`"${writtenAs.get(loser)}" is ignored: "type" is "${entry.type}"`);
   delete entry[loser];
 }
 
-function variablesAsValues(variables: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(variables).map(([header, variable]) => [header, `\${${String(variable)}}`]),
-  );
+function variablesAsValues(variables: unknown): Record<string, string> | undefined {
+  if (!isObject(variables)) return undefined;
+  const pairs = Object.entries(variables);
+  if (!pairs.every(([, variable]) => isVariableName(variable))) return undefined;
+  return Object.fromEntries(pairs.map(([header, variable]) => [header, `\${${variable}}`]));
+}
+
+/** Names as they are usual: what is none of these may be the token itself, which no message may repeat. */
+function isVariableName(value: unknown): boolean {
+  return typeof value === 'string' && /^[A-Z_][A-Z0-9_]*$/.test(value);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -18,6 +18,9 @@ export interface AdoptedFile {
   readonly warnings: readonly string[];
 }
 
+/** Many more than anybody has. */
+const MOST_SERVERS = 1000;
+
 /** What a file says in our own spellings: comments go, a bare map of servers is read as `servers`. */
 export function adoptFile(value: unknown): AdoptedFile {
   if (!isObject(value)) return { file: value, entries: [], problems: [], warnings: [] };
@@ -45,6 +48,11 @@ export function adoptFile(value: unknown): AdoptedFile {
       message: `has no "servers"; known keys are ${Object.keys(fileKeys).join(', ')}`,
     });
   for (const key of SERVER_KEYS) entries.push(...entriesUnder(key, file[key]));
+  if (entries.length > MOST_SERVERS) {
+    const message = `has ${entries.length} servers, and toolsift stands in for ${MOST_SERVERS} at most`;
+    for (const key of SERVER_KEYS) delete file[key];
+    return { file, entries: [], problems: [...problems, { path: [], message }], warnings };
+  }
   return { file, entries, problems, warnings };
 }
 

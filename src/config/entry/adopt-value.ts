@@ -21,6 +21,13 @@ export function unfold(raw: Readonly<Record<string, unknown>>): [key: string, va
 /** The value of one of our keys, where clients write it in other forms than we do. */
 export function adoptValue(own: string, value: unknown): AdoptedValue {
   if (own === 'env' && Array.isArray(value)) return { value: assignments(value), warnings: [] };
+  if (isObject(value) && Object.hasOwn(value, '__proto__')) {
+    // Most readers of objects, the schema's among them, take it for something else than a member.
+    const others = Object.entries(value).filter(([key]) => key !== '__proto__');
+    const { value: rest, warnings } = adoptValue(own, Object.fromEntries(others));
+    const warning = { at: '.__proto__', text: 'is no usable name and ignored' };
+    return { value: rest, warnings: [...warnings, warning] };
+  }
   if ((own === 'env' || own === 'headers') && isObject(value)) return plainTexts(value);
   return { value, warnings: [] };
 }

@@ -1,4 +1,5 @@
 import type { RunSettings } from '../schema/run-keys.ts';
+import type { MisspeltKeys } from '../schema/unknown-key.ts';
 import type { Path } from '../text/json-value.ts';
 import type { Fault } from './adopt-entry.ts';
 import { type Environment, expandVariables, missingVariable } from './expand-variables.ts';
@@ -18,6 +19,8 @@ export interface EntryPlace {
   readonly check?:
     | ((entry: unknown) => readonly { readonly path: Path; readonly message: string }[])
     | undefined;
+  /** Shared by the entries of one file. */
+  readonly misspeltKeys?: MisspeltKeys;
   /** The line of something in the entry, where there are lines. */
   readonly lineOf?: (path: Path) => number | undefined;
 }

@@ -2,6 +2,7 @@ import { type CallLimits, limitKeys, TRANSPORTS } from '../schema/entry-keys.ts'
 import { readSettings } from '../schema/key.ts';
 import { DEFAULT_RUN_SETTINGS, runKeys } from '../schema/run-keys.ts';
 import type { Entry } from '../schema/schema.ts';
+import { MisspeltKeys } from '../schema/unknown-key.ts';
 import { isObject } from '../text/json-value.ts';
 import { keyPath } from '../text/key-path.ts';
 import { type AdoptedEntry, adoptEntry, type Fault } from './adopt-entry.ts';
@@ -9,6 +10,9 @@ import type { EntryPlace, EntryReading } from './entry-reading.ts';
 import { readHttp } from './read-http.ts';
 import { readStdio } from './read-stdio.ts';
 import type { ServerConfig } from './server-config.ts';
+
+/** Nobody reads on after so many of one entry. */
+const MOST_FAULTS = 20;
 
 export interface ReadEntry {
   readonly config: ServerConfig;
@@ -23,7 +27,7 @@ export interface ReadEntry {
 export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEntry {
   const defaults = { name, ...(place.defaults ?? DEFAULT_RUN_SETTINGS) };
   const faulty = (faults: readonly Fault[], warnings: readonly string[], fitsSchema: boolean): ReadEntry => ({
-    config: { kind: 'faulty', ...defaults, reason: faults.map((fault) => sentence(fault, place)).join('; ') },
+    config: { kind: 'faulty', ...defaults, reason: reasonOf(faults, place) },
     warnings,
     fitsSchema,
     hasPlaces: faults.some(({ path }) => path !== undefined),
@@ -35,7 +39,7 @@ export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEn
       true,
     );
 
-  const adopted = adoptEntry(raw);
+  const adopted = adoptEntry(raw, place.misspeltKeys ?? new MisspeltKeys());
   const { entry, warnings } = adopted;
   const issues = place.check === undefined ? [] : schemaFaults(adopted, place.check(entry));
   if (entry.disabled === true)
@@ -58,6 +62,12 @@ export function readEntry(name: string, raw: unknown, place: EntryPlace): ReadEn
     fitsSchema: true,
     hasPlaces: false,
   };
+}
+
+function reasonOf(faults: readonly Fault[], place: EntryPlace): string {
+  const shown = faults.slice(0, MOST_FAULTS).map((fault) => sentence(fault, place));
+  if (faults.length > MOST_FAULTS) shown.push(`and ${faults.length - MOST_FAULTS} more`);
+  return shown.join('; ');
 }
 
 /** A fault with its line, where it has one. */

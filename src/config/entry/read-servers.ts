@@ -1,3 +1,4 @@
+import { MisspeltKeys } from '../schema/unknown-key.ts';
 import type { Problem } from '../text/describe-problems.ts';
 import type { WrittenEntry } from './adopt-file.ts';
 import type { EntryPlace } from './entry-reading.ts';
@@ -20,13 +21,14 @@ export function readServers(entries: readonly WrittenEntry[], place: EntryPlace)
   const problems: Problem[] = [];
   const warnings: string[] = [];
   let [fitsSchema, hasPlaces] = [true, false];
-  const { lineOf } = place;
+  const { lineOf, misspeltKeys = new MisspeltKeys() } = place;
   for (const { path, name, raw } of entries) {
     const nameFault = serverNameFault(name);
     if (nameFault !== undefined) problems.push({ path, message: nameFault });
     if (servers.has(name)) problems.push({ path, message: 'is in "servers" too; keep one of them' });
     const reading = readEntry(name, raw, {
       ...place,
+      misspeltKeys,
       ...(lineOf && { lineOf: (inner) => lineOf([...path, ...inner]) }),
     });
     servers.set(name, reading.config);

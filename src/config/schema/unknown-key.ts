@@ -19,12 +19,25 @@ export function looksLikeEntry(key: string, value: unknown): boolean {
   return !IGNORED.has(key) && isObject(value) && ENTRY_MARKS.some((mark) => Object.hasOwn(value, mark));
 }
 
-/** The end of a sentence about an unknown key of an entry that was meant for one of ours; undefined for any other. */
-export function misspeltEntryKey(key: string): string | undefined {
-  const foreign = new Map(foreignKeys().map((other) => [other.key, other.own]));
-  const guess = nearest(key, [...Object.keys(entryKeys), ...foreign.keys()]);
-  const meant = guess !== undefined && foreign.has(guess) ? foreign.get(guess) : guess;
-  return meant === undefined ? undefined : didYouMean(meant);
+const FOREIGN: ReadonlyMap<string, string | undefined> = new Map(
+  foreignKeys().map(({ key, own }) => [key, own]),
+);
+const ENTRY_KEYS = [...Object.keys(entryKeys), ...FOREIGN.keys()];
+/** A file with more unknown keys than this holds something else, and each look takes a while. */
+const MOST_LOOKS = 300;
+
+/** Tells which unknown keys of the entries of one file were meant for keys of ours. */
+export class MisspeltKeys {
+  #looks = 0;
+
+  /** The end of a sentence about such a key; undefined for any other. */
+  about(key: string): string | undefined {
+    this.#looks += 1;
+    if (this.#looks > MOST_LOOKS) return undefined;
+    const guess = nearest(key, ENTRY_KEYS);
+    const meant = guess !== undefined && FOREIGN.has(guess) ? FOREIGN.get(guess) : guess;
+    return meant === undefined ? undefined : didYouMean(meant);
+  }
 }
 
 /** The end of a sentence about an unknown key of a file with servers, if it was meant for something. */

@@ -1,10 +1,11 @@
 import { errorText, ToolsiftError } from '../../errors.ts';
 import { readRegularFile } from '../../regular-file.ts';
+import type { ConfigTree } from './config-tree.ts';
 import { isObject, type Path } from './json-value.ts';
 import { measure } from './measure.ts';
 import { MAX_DEPTH, tooDeep } from './too-deep.ts';
 
-/** Ten thousand servers fit in. */
+/** A thousand servers fit in many times. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /** Reads a file at once rather than in the background: nothing can begin before it is read. */
@@ -27,6 +28,8 @@ export interface ConfigReading {
   readonly value: unknown;
   /** Keys that stand twice in one object, where the first would silently not count. */
   readonly repeatedKeys: readonly Path[];
+  /** Where everything stands, if that had to be found out. */
+  readonly tree?: ConfigTree;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function readConfigText(file: string, content: string): Promise<Con
   if (plain !== undefined) return plain;
   const { parseConfigTree, repeatedKeys, treeValue } = await import('./config-tree.ts');
   const tree = parseConfigTree(file, content);
-  return { value: treeValue(tree), repeatedKeys: repeatedKeys(tree) };
+  return { value: treeValue(tree), repeatedKeys: repeatedKeys(tree), tree };
 }
 
 /** `JSON.parse` keeps the last of two members of one name: fewer keys than are written mean that one stands twice. */

@@ -36,20 +36,30 @@ export function treeValue({ root }: ConfigTree): unknown {
 /** Paths of keys that stand twice in one object, where the first would silently not count. */
 export function repeatedKeys({ root }: ConfigTree): Path[] {
   const found: Path[] = [];
-  const visit = (node: Node, path: Path) => {
-    const seen = new Set<string>();
-    for (const [at, child] of (node.children ?? []).entries()) {
-      if (node.type === 'array') {
-        visit(child, [...path, at]);
-        continue;
-      }
-      const [key, value] = child.children ?? [];
-      const name = String(key?.value);
-      if (seen.has(name)) found.push([...path, name]);
-      seen.add(name);
-      if (value !== undefined) visit(value, [...path, name]);
+  const path: (string | number)[] = [];
+  const visit = (node: Node) => {
+    if (node.type === 'array') visitItems(node);
+    else if (node.type === 'object') visitMembers(node);
+  };
+  const visitItems = ({ children = [] }: Node) => {
+    for (const [at, child] of children.entries()) {
+      path.push(at);
+      visit(child);
+      path.pop();
     }
   };
-  if (root !== undefined) visit(root, []);
+  const visitMembers = ({ children = [] }: Node) => {
+    const times = new Map<string, number>();
+    for (const { children: [key, value] = [] } of children) {
+      const name = String(key?.value);
+      const earlier = times.get(name) ?? 0;
+      times.set(name, earlier + 1);
+      path.push(name);
+      if (earlier === 1) found.push([...path]);
+      if (value !== undefined) visit(value);
+      path.pop();
+    }
+  };
+  if (root !== undefined) visit(root);
   return found;
 }

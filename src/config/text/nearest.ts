@@ -6,9 +6,15 @@ export function nearestFirst(wanted: string, candidates: readonly string[]): str
 
 /** The candidate that was probably meant, if any is close enough. */
 export function nearest(wanted: string, candidates: readonly string[]): string | undefined {
-  const [best] = nearestFirst(wanted, candidates);
-  if (best === undefined) return undefined;
-  return distance(wanted, best) <= Math.max(1, Math.floor(best.length / 3)) ? best : undefined;
+  let [best, least]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+  const { length } = plain(wanted);
+  for (const candidate of candidates) {
+    const most = Math.max(1, Math.floor(candidate.length / 3));
+    if (Math.abs(plain(candidate).length - length) > most) continue;
+    const letters = distance(wanted, candidate);
+    if (letters <= most && letters < least) [best, least] = [candidate, letters];
+  }
+  return best;
 }
 
 /** Letters to insert, delete, replace or swap with their neighbour; case and separators do not count. */

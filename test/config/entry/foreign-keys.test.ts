@@ -108,6 +108,17 @@ describe('a block pasted from another client', () => {
     expect(read(entry).config).toMatchObject(expected);
   });
 
+  test('has no members that are called __proto__, and is told so', () => {
+    const { config, warnings } = read(
+      JSON.parse('{"command": "x", "env": {"__proto__": {}, "A": "b"}, "toolTimeouts": {"__proto__": "x"}}'),
+    );
+    expect(config).toMatchObject({ kind: 'stdio', env: { A: 'b' } });
+    expect(warnings).toEqual([
+      '"env.__proto__" is no usable name and ignored',
+      '"toolTimeouts.__proto__" is no usable name and ignored',
+    ]);
+  });
+
   test('is told of keys nobody knows, which cost nothing', () => {
     const { config, warnings } = read({ command: 'x', frobnicate: 1, desciption: 'd' });
     expect(config).toMatchObject({ kind: 'stdio' });
