@@ -37,6 +37,9 @@ export class Peer {
   readonly #outgoing = new OutgoingRequests();
   readonly #strays = new StrayAnswers(this.#outgoing);
   readonly #incoming = new Map<string, IncomingRequest>();
+  #received = 0;
+  /** Told of each request of the other side that is over. */
+  readonly #waits = new Set<(over: IncomingRequest) => void>();
   #closeReason: Error | undefined;
 
   constructor(link: Link, handlers: PeerHandlers) {
@@ -84,6 +87,26 @@ export class Peer {
   /** Answers what is no request that could be handled; @param id JSON text */
   refuse(id: string, code: number, message: string): void {
     this.#send(writeError(id, code, message));
+  }
+
+  /** Requests of the other side so far. */
+  get receivedRequests(): number {
+    return this.#received;
+  }
+
+  /** Resolves when the requests of the other side that are open now have been answered or withdrawn. */
+  untilAnswered(): Promise<void> {
+    const open = new Set(this.#incoming.values());
+    if (open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wait = (over: IncomingRequest) => {
+        open.delete(over);
+        if (open.size > 0) return;
+        this.#waits.delete(wait);
+        resolve();
+      };
+      this.#waits.add(wait);
+    });
   }
 
   /** A request of our own. Resolves with the answer, be it a result or an error. */
@@ -181,8 +204,10 @@ export class Peer {
       (message) => this.#send(message),
       () => {
         if (this.#incoming.get(request.id) === request) this.#incoming.delete(request.id);
+        for (const wait of this.#waits) wait(request);
       },
     );
+    this.#received++;
     this.#incoming.set(request.id, request);
     this.#handlers.onrequest(request);
   }

@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import { type Connection, openConnection } from './connection.ts';
 import type { HubMember } from './hub/hub.ts';
 import { IdleWatch } from './idle-watch.ts';
+import { untilIntroduced } from './introduction.ts';
 import type { ServerLink } from './link-options.ts';
 import { ListKeeper } from './lists/list-keeper.ts';
 import type { ServerLists } from './lists/server-lists.ts';
@@ -156,7 +157,7 @@ export class Upstream {
     const link = await this.#options.openLink(requireRunnable(this.config), initializeParams);
     const timeout = AbortSignal.timeout(HANDSHAKE_TIMEOUT_MS);
     this.#printed = undefined;
-    return openConnection({
+    const connection = await openConnection({
       link,
       initializeParams,
       quote: (text) => this.#quote(text),
@@ -173,10 +174,18 @@ export class Upstream {
     }).catch((error: unknown) => {
       throw timeout.aborted ? handshakeTimeout(HANDSHAKE_TIMEOUT_MS, this.#printed) : error;
     });
+    this.#readLists(connection);
+    await untilIntroduced(connection);
+    return connection;
   }
 
   #ready(connection: Connection): void {
-    const { clock, log, onlists, onready } = this.#options;
+    this.#watchIdle(connection);
+    this.#options.onready(connection);
+  }
+
+  #readLists(connection: Connection): void {
+    const { clock, log, onlists } = this.#options;
     this.#lists = new ListKeeper({
       name: this.name,
       connection,
@@ -188,8 +197,6 @@ export class Upstream {
       onlists,
     });
     void this.#lists.read();
-    this.#watchIdle(connection);
-    onready(connection);
   }
 
   #watchIdle(connection: Connection): void {

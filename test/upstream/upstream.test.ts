@@ -130,6 +130,7 @@ describe('an upstream', () => {
     const { upstream, servers } = open(stdioConfig({ maxListItems: 2 }), { tools: ['a', 'b', 'c'] });
     await upstream.acquire(PARAMS);
     await settled();
+    await settled();
     expect(upstream.status).toMatchObject({ state: 'failed' });
     expect(upstream.status.reason).toContain('raise "maxListItems"');
     expect(servers[0]?.peer.isClosed).toBe(true);
