@@ -41,7 +41,7 @@ export async function runMcp({ config: flag, only, url }: McpArgs): Promise<numb
   const loading = { flag, checked: checkedTexts(folders, VERSION), trusted };
   const config = await loadConfig(loading);
   // The set is asked for when there is an error to tell: edits of the file change it.
-  const log = withoutCredentials(stderr, () => proxy.servers.values());
+  const log = withoutCredentials(stderr, () => proxy.config.servers.values());
   log.info(`uses ${config.file}, found by ${config.foundBy}`);
   for (const warning of config.warnings) log.warn(warning);
   if (config.notice !== undefined) log.warn(config.notice);
@@ -49,7 +49,9 @@ export async function runMcp({ config: flag, only, url }: McpArgs): Promise<numb
   const link = new StreamLink({
     input: process.stdin,
     output: process.stdout,
-    maxMessageBytes: config.maxMessageBytes,
+    get maxMessageBytes() {
+      return proxy.config.maxMessageBytes;
+    },
   });
   const crashed = new Promise<number>((resolve) => {
     onCrash((error) => {

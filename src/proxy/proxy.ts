@@ -74,9 +74,9 @@ export class ToolProxy {
     });
   }
 
-  /** The servers as they are configured now. */
-  get servers(): Config['servers'] {
-    return this.#config.servers;
+  /** What is configured now. */
+  get config(): Config {
+    return this.#config;
   }
 
   /** What a client sees that declares nothing, as commands do. */

@@ -6,7 +6,7 @@ import type { Link } from '../../jsonrpc/link.ts';
 export const CONTROL_VERSION = 1;
 
 /**
- * What a process at its socket is to others: a `candidate` for running the server; settled to run it but `busy`
+ * What a process at its socket is to others: a `candidate` for running the server; elected to run it but `busy`
  * starting or stopping it; or `open` to sessions.
  */
 export type OwnerState = 'candidate' | 'busy' | 'open';

@@ -9,7 +9,7 @@ import { socketPath } from './socket-name.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** The socket a process listens on, and what it tells those who connect about itself. */
+/** The IPC socket a process listens on, and what it tells those who connect about itself. */
 export class Door {
   /** Somebody has come in; only called while the door is open. */
   onguest: (link: Link) => void = () => {};

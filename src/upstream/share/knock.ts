@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { errorText, ToolsiftError } from '../../errors.ts';
-import { anyChanged, SessionLink } from './session-link.ts';
+import { anyChanged, OwnerLink } from './owner-link.ts';
 import { SocketLink } from './socket-link.ts';
 
 /** A socket without a greeting for this long may be a dead process's. */
@@ -14,16 +14,16 @@ const TRY_AGAIN = new Set(['EAGAIN', 'EBUSY', 'ECONNRESET', 'EPIPE']);
 const TRY_AGAIN_MS = 50;
 
 /**
- * Connects to the socket of another process and waits for it to say what it is.
+ * Connects to the IPC socket of another process and waits for it to say what it is.
  *
  * @param pid the process it belongs to, if known
  * @returns undefined when no living process listens there
  * @throws ToolsiftError `upstream_start_failed` when one does and keeps silent
  */
-export async function knock(path: string, pid: number | undefined): Promise<SessionLink | undefined> {
+export async function knock(path: string, pid: number | undefined): Promise<OwnerLink | undefined> {
   const socket = await connectTo(path);
   if (socket === undefined) return undefined;
-  const link = new SessionLink(new SocketLink(socket));
+  const link = new OwnerLink(new SocketLink(socket));
   await link.listen();
   for (let tries = 0; link.state === 'silent' && tries < GREETING_TRIES; tries++) {
     await anyChanged([link], GREETING_TIMEOUT_MS);

@@ -5,7 +5,7 @@ import type { About } from '../../jsonrpc/message.ts';
 import type { ServerLink } from '../link-options.ts';
 import type { Door } from './door.ts';
 import { findOwner, type Place, tidyUp } from './find-owner.ts';
-import { ownerEnded, type SessionLink } from './session-link.ts';
+import { type OwnerLink, ownerEnded } from './owner-link.ts';
 import { SharedServer } from './shared-server.ts';
 
 export interface SharedLinkOptions extends Place {
@@ -20,7 +20,7 @@ export interface SharedLinkOptions extends Place {
 export class SharedLink implements ServerLink {
   readonly #options: SharedLinkOptions;
   #handlers: LinkHandlers | undefined;
-  #session: SessionLink | undefined;
+  #session: OwnerLink | undefined;
   #server: SharedServer | undefined;
   #starting: Promise<void> | undefined;
 
@@ -59,7 +59,7 @@ export class SharedLink implements ServerLink {
     await this.#session.start({ ...handlers, onclose: (reason) => this.#closed(reason, handlers) });
   }
 
-  async #runServer(door: Door): Promise<SessionLink> {
+  async #runServer(door: Door): Promise<OwnerLink> {
     let server: SharedServer | undefined;
     try {
       const link = await this.#options.openServer();

@@ -9,7 +9,7 @@ import { INITIALIZE, INITIALIZED, PING } from '../../mcp/methods.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Door } from './door.ts';
 import { GuestMember } from './guest-member.ts';
-import { SessionLink } from './session-link.ts';
+import { OwnerLink } from './owner-link.ts';
 
 export interface SharedServerOptions {
   readonly door: Door;
@@ -58,9 +58,9 @@ export class SharedServer {
   }
 
   /** This process itself as a guest. */
-  attach(): SessionLink {
+  attach(): OwnerLink {
     const [ours, theirs] = createLinkedLinks();
-    const session = new SessionLink(ours);
+    const session = new OwnerLink(ours);
     void session.listen();
     this.#admit(theirs);
     return session;

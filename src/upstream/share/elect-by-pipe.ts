@@ -1,10 +1,10 @@
 import { Door } from './door.ts';
-import { type Finding, unsettled } from './finding.ts';
+import { type Finding, undecided } from './finding.ts';
 import { knock } from './knock.ts';
-import { anyChanged } from './session-link.ts';
+import { anyChanged } from './owner-link.ts';
 
-/** Settles it where a name vanishes with its process and only one can have it: named pipes. */
-export async function settleByName(name: string, limitMs: number): Promise<Finding> {
+/** Leader election where an IPC name vanishes with its process and only one can have it: named pipes. */
+export async function electByPipe(name: string, limitMs: number): Promise<Finding> {
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
     const link = await knock(name, undefined);
@@ -19,7 +19,7 @@ export async function settleByName(name: string, limitMs: number): Promise<Findi
     if (link.state === 'open') return { kind: 'other', link };
     await link.close();
   }
-  throw unsettled();
+  throw undecided();
 }
 
 function unlessTaken(error: NodeJS.ErrnoException): undefined {

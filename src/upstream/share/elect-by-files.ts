@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Door } from './door.ts';
-import { type Finding, unsettled } from './finding.ts';
+import { type Finding, undecided } from './finding.ts';
 import { isAlive, knock } from './knock.ts';
-import { anyChanged, type SessionLink } from './session-link.ts';
+import { anyChanged, type OwnerLink } from './owner-link.ts';
 import { listSockets, newSocketName, pidOf, socketPath } from './socket-name.ts';
 
 /**
- * Settles which process runs the server, where sockets are files that outlive a killed process.
+ * Leader election over a folder of IPC sockets: which process runs the server, where sockets are files that outlive a
+ * killed process, and stale ones lie about.
  *
  * One well-known file will not do: whoever finds it dead removes it and makes its own, and two that do so at once
  * remove each other's. So every candidate has a file of its own, under a name that is never used again, which anybody
@@ -15,14 +16,14 @@ import { listSockets, newSocketName, pidOf, socketPath } from './socket-name.ts'
  * over only if a last look into the folder, in one step with the decision, shows nobody it has not asked, no owner
  * and no older candidate. Of two candidates the one that looks last sees the other, so never do both take over.
  */
-export async function settleByFiles(folder: string, prefix: string, limitMs: number): Promise<Finding> {
+export async function electByFiles(folder: string, prefix: string, limitMs: number): Promise<Finding> {
   const candidacy = new Candidacy(folder, prefix);
   const end = performance.now() + limitMs;
   let finding: Finding | undefined;
   try {
     while (finding === undefined) {
       const remainingMs = end - performance.now();
-      if (remainingMs <= 0) throw unsettled();
+      if (remainingMs <= 0) throw undecided();
       finding = await candidacy.proceed(remainingMs);
     }
     return finding;
@@ -34,7 +35,7 @@ export async function settleByFiles(folder: string, prefix: string, limitMs: num
 class Candidacy {
   readonly #folder: string;
   readonly #prefix: string;
-  readonly #others = new Map<string, SessionLink>();
+  readonly #others = new Map<string, OwnerLink>();
   #own: { readonly name: string; readonly door: Door } | undefined;
 
   constructor(folder: string, prefix: string) {
@@ -100,7 +101,7 @@ class Candidacy {
     this.#leave(undefined);
   }
 
-  #leave(kept: SessionLink | undefined): void {
+  #leave(kept: OwnerLink | undefined): void {
     // Closing is bounded, and nothing depends on when it is done.
     for (const link of this.#others.values()) if (link !== kept) void link.close();
     this.#others.clear();

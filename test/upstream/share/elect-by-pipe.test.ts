@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { settleByName } from '../../../src/upstream/share/settle-by-name.ts';
+import { electByPipe } from '../../../src/upstream/share/elect-by-pipe.ts';
 import { pipeName, socketPath } from '../../../src/upstream/share/socket-name.ts';
 
 describe('names of pipes', () => {
@@ -24,7 +24,7 @@ describe.runIf(process.platform === 'linux')('where names vanish with their proc
   it('one of many gets it, and the next when that one has left', async () => {
     const name = `\0toolsift-test-${randomUUID()}`;
     const looking = Array.from({ length: 8 }, async () => {
-      const finding = await settleByName(name, 10_000);
+      const finding = await electByPipe(name, 10_000);
       if (finding.kind === 'self') finding.door.declare('open');
       return finding;
     });
@@ -32,7 +32,7 @@ describe.runIf(process.platform === 'linux')('where names vanish with their proc
     const doors = findings.flatMap((finding) => (finding.kind === 'self' ? [finding.door] : []));
     expect(doors).toHaveLength(1);
     doors[0]?.declare('busy');
-    const next = settleByName(name, 10_000);
+    const next = electByPipe(name, 10_000);
     await doors[0]?.close();
     const finding = await next;
     expect(finding.kind).toBe('self');

@@ -6,14 +6,14 @@ import type { About } from '../../jsonrpc/message.ts';
 import { type OwnerState, readControl } from './control.ts';
 
 /** `silent`: nothing heard yet. */
-export type SessionState = 'silent' | OwnerState | 'closed';
+export type OwnerLinkState = 'silent' | OwnerState | 'closed';
 
-/** A session's end of its conversation with the owner: the server's frames, without what the owner itself says. */
-export class SessionLink implements Link {
+/** A process's end of its conversation with the owner: the server's frames, without what the owner itself says. */
+export class OwnerLink implements Link {
   onstate: () => void = () => {};
   readonly #link: Link;
   #handlers: LinkHandlers | undefined;
-  #state: SessionState = 'silent';
+  #state: OwnerLinkState = 'silent';
   #ownerPid: number | undefined;
   #closeReason: Error | undefined;
 
@@ -21,7 +21,7 @@ export class SessionLink implements Link {
     this.#link = link;
   }
 
-  get state(): SessionState {
+  get state(): OwnerLinkState {
     return this.#state;
   }
 
@@ -30,7 +30,7 @@ export class SessionLink implements Link {
     return this.#closeReason;
   }
 
-  /** Hears what the owner is. The server's own messages come only once the session is started. */
+  /** Hears what the owner is. The server's own messages come only once the link is started. */
   listen(): Promise<void> {
     return this.#link.start({
       onframe: (frame) => this.#receive(frame),
@@ -73,14 +73,14 @@ export class SessionLink implements Link {
     this.#handlers?.onclose(reason);
   }
 
-  #enter(state: SessionState): void {
+  #enter(state: OwnerLinkState): void {
     this.#state = state;
     this.onstate();
   }
 }
 
 /** Resolves when the state of one of the links changes, or when the time is up. */
-export async function anyChanged(links: readonly SessionLink[], limitMs: number): Promise<void> {
+export async function anyChanged(links: readonly OwnerLink[], limitMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer);
