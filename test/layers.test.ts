@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'foreign-text': ['cut'],
   errors: [],
   'regular-file': [],
+  'platform-folders': [],
   terminal: ['foreign-text'],
   log: ['cut', 'foreign-text', 'terminal'],
   version: [],
@@ -40,7 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['commands', 'terminal'],
   index: ['search'],
 };
-const KNOWN_TO_ALL = ['cut', 'errors', 'foreign-text', 'log', 'regular-file'];
+const KNOWN_TO_ALL = ['cut', 'errors', 'foreign-text', 'log', 'platform-folders', 'regular-file'];
 const KNOWS_NOTHING = new Set(KNOWN_TO_ALL);
 
 /**
@@ -75,7 +76,7 @@ const FILES_ON_TOP = new Set(['config', 'search']);
 /** Packages, and the parts that each belongs to. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['mcp', 'upstream'],
-  'env-paths': ['config', 'proxy'],
+  'env-paths': ['platform-folders'],
   execa: ['upstream'],
   jose: ['downstream'],
   'jsonc-parser': ['config'],

@@ -11,6 +11,8 @@ const MAGIC = 'toolsift-catalog';
 /** Raised whenever the form changes; files of another format are ignored and rewritten. */
 const FORMAT = 1;
 const LINE_FEED = 0x0a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 
 export interface CachedUpstream {
   readonly snapshot: UpstreamSnapshot;
@@ -60,7 +62,8 @@ export function decodeCacheFile(server: string, bytes: Buffer): CachedUpstream |
   if (firstEnd < 0 || bytes.toString('latin1', 0, firstEnd) !== `${MAGIC} ${FORMAT} ${crc32(rest)}`)
     return undefined;
   const headerEnd = rest.indexOf(LINE_FEED);
-  const header = JSON.parse(rest.toString('utf8', 0, headerEnd)) as Header;
+  const header = readHeader(rest.subarray(0, Math.max(0, headerEnd)));
+  if (header === undefined || headerEnd + 1 + lengthOf(header) !== rest.length) return undefined;
   let at = headerEnd + 1;
   const take = (length: number): Buffer => {
     at += length;
@@ -76,7 +79,51 @@ export function decodeCacheFile(server: string, bytes: Buffer): CachedUpstream |
     prompts: header.prompts.map(text),
     index: take(header.index),
   };
-  return { snapshot, readAt: header.readAt, initializeParams };
+  const isRight =
+    isObjectText(initializeParams) &&
+    isObjectText(snapshot.initializeResult) &&
+    snapshot.tools.every((tool) => tool.looksLikeObject());
+  return isRight ? { snapshot, readAt: header.readAt, initializeParams } : undefined;
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** A right checksum only proves that nothing was damaged, not that we wrote it. */
+function readHeader(bytes: Buffer): Header | undefined {
+  let header: Partial<Record<keyof Header, unknown>> | null;
+  try {
+    header = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (typeof header !== 'object' || header === null) return undefined;
+  const { readAt, initializeParams, initializeResult, tools, resources, resourceTemplates, prompts, index } =
+    header;
+  const isRight =
+    Number.isFinite(readAt) &&
+    [initializeParams, initializeResult, index].every(isLength) &&
+    [resources, resourceTemplates, prompts].every((list) => Array.isArray(list) && list.every(isLength)) &&
+    Array.isArray(tools) &&
+    tools.every((tool) => Array.isArray(tool) && typeof tool[0] === 'string' && isLength(tool[1]));
+  return isRight ? (header as Header) : undefined;
+}
+
+function isLength(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** How long all parts are together. */
+function lengthOf(header: Header): number {
+  const { initializeParams, initializeResult, tools, resources, resourceTemplates, prompts, index } = header;
+  const lists = [...tools.map(([, length]) => length), ...resources, ...resourceTemplates, ...prompts];
+  return lists.reduce((sum, length) => sum + length, initializeParams + initializeResult + index);
 }
 
 /** A tool whose definition stays bytes until somebody reads it: a session looks at few of thousands. */
@@ -93,5 +140,10 @@ class CachedTool implements CatalogTool {
 
   get definition(): string {
     return this.#bytes.toString('utf8');
+  }
+
+  /** Reading thousands of definitions whole would cost more than it tells. */
+  looksLikeObject(): boolean {
+    return this.#bytes.at(0) === OPEN_BRACE && this.#bytes.at(-1) === CLOSE_BRACE;
   }
 }

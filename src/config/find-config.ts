@@ -68,10 +68,10 @@ function localFile({ cwd = process.cwd() }: ConfigSearch): string {
 }
 
 async function userFile({ env = process.env }: ConfigSearch): Promise<string> {
-  const { default: envPaths } = await import('env-paths');
   const xdg = env.XDG_CONFIG_HOME;
   if (process.platform === 'linux' && xdg && isAbsolute(xdg)) return join(xdg, 'toolsift', FILE_NAME);
-  return join(envPaths('toolsift', { suffix: '' }).config, FILE_NAME);
+  const { platformFolders } = await import('../platform-folders.ts');
+  return join(platformFolders().config, FILE_NAME);
 }
 
 function howToBegin(option: string): string {

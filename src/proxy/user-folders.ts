@@ -1,6 +1,6 @@
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import envPaths from 'env-paths';
+import { userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { platformFolders, temporaryFolder } from '../platform-folders.ts';
 
 /** Folders of the user that toolsift may write to. */
 export interface UserFolders {
@@ -16,12 +16,12 @@ export interface UserFolders {
 
 /** The folders that the platform sets aside for a program like this, e.g. `~/.cache/toolsift`. */
 export function userFolders(): UserFolders {
-  const { cache, data, log } = envPaths('toolsift', { suffix: '' });
+  const { cache, data, log } = platformFolders();
   return { cache, data, log, runtime: runtimeFolder() };
 }
 
 function runtimeFolder(): string {
   const { XDG_RUNTIME_DIR: folder } = process.env;
-  if (folder !== undefined && folder !== '') return join(folder, 'toolsift');
-  return join(tmpdir(), `toolsift-${userInfo().uid}`);
+  if (folder !== undefined && isAbsolute(folder)) return join(folder, 'toolsift');
+  return join(temporaryFolder(), `toolsift-${userInfo().uid}`);
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decodeCacheFile } from '../../src/catalog/cache-file.ts';
 import { fixture } from '../helpers/fixture.ts';
@@ -14,6 +15,13 @@ async function warmHome(): Promise<{ home: UserHome; echoFile: string }> {
   await home.warmUp('echo', 'slow');
   const [echoFile = ''] = home.cacheFiles();
   return { home, echoFile };
+}
+
+const HEADER =
+  '{"readAt":1,"initializeParams":2,"initializeResult":2,"tools":[],"resources":[],"resourceTemplates":[],"prompts":[],"index":0}';
+
+function writeWithChecksum(file: string, rest: string): void {
+  writeFileSync(file, `toolsift-catalog 1 ${crc32(rest)}\n${rest}`);
 }
 
 function isWhole(file: string): boolean {
@@ -34,6 +42,21 @@ describe('a damaged catalog', () => {
     [
       'of another format',
       (file) => writeFileSync(file, 'toolsift-catalog 999 0\n{"tools":[["evil",2]]}\n{}'),
+    ],
+    ['with a right checksum and no header', (file) => writeWithChecksum(file, 'nonsense')],
+    ['with a right checksum and an empty header', (file) => writeWithChecksum(file, '{}\n')],
+    ['with a right checksum and null for a header', (file) => writeWithChecksum(file, 'null\n')],
+    [
+      'with a right checksum and parts that are not there',
+      (file) => writeWithChecksum(file, `${HEADER.replace('"tools":[]', '"tools":[["evil",9]]')}\n{}{}`),
+    ],
+    [
+      'with a right checksum and texts that are no JSON',
+      (file) => writeWithChecksum(file, `${HEADER}\nnope`),
+    ],
+    [
+      'with a right checksum and a tool that is no JSON',
+      (file) => writeWithChecksum(file, `${HEADER.replace('"tools":[]', '"tools":[["evil",4]]')}\n{}{}nope`),
     ],
   ])('that is %s is told of once, not believed, and replaced', async (_, damage) => {
     const { home, echoFile } = await warmHome();
