@@ -63,7 +63,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'upstream/lists': [],
   'upstream/stdio': [],
   'upstream/http': [],
-  'upstream/hub': ['upstream/share'],
+  'upstream/hub': [],
   'upstream/share': ['upstream/hub'],
   'downstream/lists': ['downstream/meta-tools'],
   'downstream/routes': ['downstream/lists'],

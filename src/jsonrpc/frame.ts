@@ -21,6 +21,8 @@ const CLOSE_BRACE = 0x7d;
 export interface Origin {
   /** Reads no further until the returned function is called. */
   hold(): () => void;
+  /** The request of ours that this stream came back for, as we gave its id; what comes on it belongs to that. */
+  readonly relatedRequest?: string | undefined;
 }
 
 export interface RequestFrame {

@@ -7,12 +7,14 @@ const PAUSE_MS = 1;
 
 /** A body that messages are read from: not read while what it brought is not taken, and in turns with all others. */
 export class BodyOrigin implements Origin {
+  readonly relatedRequest: string | undefined;
   readonly #body: Readable;
   #holds = 0;
   #messages = 0;
 
-  constructor(body: Readable) {
+  constructor(body: Readable, relatedRequest: string | undefined) {
     this.#body = body;
+    this.relatedRequest = relatedRequest;
   }
 
   hold(): () => void {

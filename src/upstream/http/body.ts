@@ -70,6 +70,8 @@ export function discard(body: Readable): void {
 export interface EventHandlers {
   /** Longest event kept, in bytes; looked at as one grows. */
   readonly limit: number;
+  /** The request of ours that the stream came back for, where it is one request's. */
+  readonly relatedRequest?: string | undefined;
   readonly onframe: (frame: Frame) => void;
   readonly onfault: LinkHandlers['onfault'];
   readonly onid: (id: string) => void;
@@ -82,7 +84,7 @@ export interface EventHandlers {
 
 /** Reads a stream of events to its end. Rejects with what broke it, `BodyTooLarge` for an event without end. */
 export function readEvents(body: Readable, handlers: EventHandlers): Promise<void> {
-  const origin = new BodyOrigin(body);
+  const origin = new BodyOrigin(body, handlers.relatedRequest);
   const reader = new SseReader({
     get limit() {
       return handlers.limit;

@@ -166,6 +166,7 @@ export class HttpCall {
     try {
       await readEvents(body, {
         limit: this.#options.limit,
+        relatedRequest: this.#id,
         onfault: (fault) => {
           this.#fault(fault);
           settle();

@@ -13,7 +13,7 @@ export interface OpenCall<Member> {
   readonly request: IncomingRequest | undefined;
 }
 
-/** Whose call a request of the server belongs to. The protocol over stdio does not say; this is as close as one gets. */
+/** Whose call a message of the server belongs to. Over HTTP its stream says so; over stdio this is as close as one gets. */
 export class Callers<Member> {
   /** In the order they were made. */
   readonly #open = new Set<OpenCall<Member>>();
@@ -39,6 +39,8 @@ export class Callers<Member> {
 
   /** The call in whose course a server asks something: by what it says, else the latest that is open. */
   callOf(request: RequestFrame): OpenCall<Member> | undefined {
+    const certain = this.callOfStream(request);
+    if (certain !== undefined) return certain;
     const calls = [...this.#open];
     const task = valueAt(request, 'params', '_meta', RELATED_TASK, 'taskId');
     const owner = typeof task === 'string' ? this.#tasks.get(task) : undefined;
@@ -51,6 +53,13 @@ export class Callers<Member> {
     const isHint = token !== undefined && textOf(request, token) !== idOf(request);
     const hinted = isHint ? bare(textOf(request, token)) : undefined;
     return calls.find(({ number }) => number === hinted) ?? calls.at(-1);
+  }
+
+  /** The call on whose own stream a message came, where the transport has one for each call, as HTTP does. */
+  callOfStream({ origin }: RequestFrame | NotificationFrame): OpenCall<Member> | undefined {
+    const number = origin?.relatedRequest;
+    if (number === undefined) return undefined;
+    return [...this.#open].find((call) => call.number === bare(number));
   }
 
   /** The member that caused a request of the server. */

@@ -205,11 +205,11 @@ export class Hub<Member extends HubMember = HubMember> {
       }
       case LOG_MESSAGE: {
         const level = valueAt(notification, 'params', 'level');
+        const caller = this.#callers.callOfStream(notification)?.member;
         // What it says while it works for some is about their calls.
         const { busy } = this.#callers;
-        return [...(busy.size > 0 ? busy : everybody)].filter((member) =>
-          this.#logLevels.wants(member, level),
-        );
+        const concerned = caller === undefined ? (busy.size > 0 ? busy : everybody) : [caller];
+        return [...concerned].filter((member) => this.#logLevels.wants(member, level));
       }
       case TASK_STATUS: {
         const owner = this.#callers.ownerOfTask(notification);
