@@ -28,5 +28,16 @@ function inOrder(edits: readonly Edit[]): readonly Edit[] {
 
 /** One buffer of all chunks. */
 export function joinChunks(chunks: readonly Chunk[]): Buffer {
-  return Buffer.concat(chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)));
+  let length = 0;
+  for (const chunk of chunks) length += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.length;
+  const joined = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    if (typeof chunk === 'string') at += joined.write(chunk, at);
+    else {
+      joined.set(chunk, at);
+      at += chunk.length;
+    }
+  }
+  return joined;
 }

@@ -7,6 +7,10 @@ import { rewritten } from './message.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
 import type { Peer } from './peer.ts';
 
+const TOKEN = 'progressToken';
+/** Any letter of a key can be spelled so. */
+const ESCAPE = '\\u';
+
 export interface ForwardOptions {
   readonly from: Peer;
   readonly to: Peer;
@@ -17,6 +21,8 @@ export interface ForwardOptions {
   /** Sees the answer once it has been handed on; nothing the client says in return can come before that. */
   readonly onanswer?: (answer: ResponseFrame) => void;
   readonly onprogress?: () => void;
+  /** Called once when the server is no longer at it: it has answered, cannot, or was told not to. */
+  readonly onover?: (() => void) | undefined;
   /** No answer can come; whoever forwards says what the other side gets instead. */
   readonly onlost: (reason: ToolsiftError) => void;
 }
@@ -46,6 +52,7 @@ export function forwardRequest(request: IncomingRequest, options: ForwardOptions
         options.onanswer?.(answer);
       },
       onlost: options.onlost,
+      onover: options.onover,
       onprogress: (notification, span) => {
         options.onprogress?.();
         if (tokenText !== undefined && request.isOpen)
@@ -60,7 +67,9 @@ export function forwardRequest(request: IncomingRequest, options: ForwardOptions
 
 /** Where the progress token of a request stands. */
 export function progressTokenOf(frame: Frame): Span | undefined {
-  return at(frame, 'params', '_meta', 'progressToken');
+  // Most requests have none, and looking for the word is cheaper than reading their arguments once more.
+  if (!frame.bytes.includes(TOKEN) && !frame.bytes.includes(ESCAPE)) return undefined;
+  return at(frame, 'params', '_meta', TOKEN);
 }
 
 function reasonOf(notification: NotificationFrame | undefined): string | undefined {

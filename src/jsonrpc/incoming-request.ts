@@ -2,6 +2,13 @@ import { type Chunk, splice } from '../json/splice.ts';
 import { idOf, type NotificationFrame, type RequestFrame, type ResponseFrame } from './frame.ts';
 import { type Message, rewritten, writeError, writeResult } from './message.ts';
 
+/** Whoever received a request. */
+export interface Receiver {
+  answer(message: Message): void;
+  /** It is answered, or nobody waits for that any more. */
+  settled(request: IncomingRequest): void;
+}
+
 /** A request the other side waits on. It is answered at most once; a cancelled one is not answered at all. */
 export class IncomingRequest {
   readonly frame: RequestFrame;
@@ -9,15 +16,13 @@ export class IncomingRequest {
   readonly id: string;
   /** Called when the other side withdraws the request, with the notification that says so (none if it left). */
   oncancel: ((notification: NotificationFrame | undefined) => void) | undefined;
-  readonly #send: (message: Message) => void;
-  readonly #settled: () => void;
+  readonly #receiver: Receiver;
   #open = true;
 
-  constructor(frame: RequestFrame, send: (message: Message) => void, settled: () => void) {
+  constructor(frame: RequestFrame, receiver: Receiver) {
     this.frame = frame;
     this.id = idOf(frame);
-    this.#send = send;
-    this.#settled = settled;
+    this.#receiver = receiver;
   }
 
   get isOpen(): boolean {
@@ -49,14 +54,14 @@ export class IncomingRequest {
   cancel(notification: NotificationFrame | undefined): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#settled();
+    this.#receiver.settled(this);
     this.oncancel?.(notification);
   }
 
   #settle(message: Message): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#settled();
-    this.#send(message);
+    this.#receiver.settled(this);
+    this.#receiver.answer(message);
   }
 }

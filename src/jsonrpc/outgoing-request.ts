@@ -12,6 +12,8 @@ export interface OutgoingRequest {
 }
 
 export interface SendOptions {
+  /** Called once, before all else, when nothing is waited for any more: answered, lost, cancelled or forgotten. */
+  readonly onover?: (() => void) | undefined;
   readonly onanswer: (answer: ResponseFrame) => void;
   /** Called instead of `onanswer` when no answer can come any more. */
   readonly onlost: (reason: ToolsiftError) => void;

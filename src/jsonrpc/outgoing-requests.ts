@@ -34,7 +34,11 @@ export class OutgoingRequests {
 
   /** @returns whether it was still waiting */
   forget(number: string): boolean {
-    return this.#open.delete(number);
+    const request = this.#open.get(number);
+    if (request === undefined) return false;
+    this.#open.delete(number);
+    request.options.onover?.();
+    return true;
   }
 
   has(request: Outgoing): boolean {
@@ -51,6 +55,7 @@ export class OutgoingRequests {
     const request = this.#open.get(number);
     if (request?.id !== id) return undefined;
     this.#open.delete(number);
+    request.options.onover?.();
     return request;
   }
 
@@ -68,7 +73,10 @@ export class OutgoingRequests {
   loseAll(reason: ToolsiftError): void {
     const lost = this.all();
     this.#open.clear();
-    for (const { options } of lost) options.onlost(reason);
+    for (const { options } of lost) {
+      options.onover?.();
+      options.onlost(reason);
+    }
   }
 }
 

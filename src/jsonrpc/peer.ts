@@ -11,7 +11,7 @@ import {
   type ResponseFrame,
   textOf,
 } from './frame.ts';
-import { IncomingRequest } from './incoming-request.ts';
+import { IncomingRequest, type Receiver } from './incoming-request.ts';
 import type { Link, LinkFault } from './link.ts';
 import { type Message, rewritten, writeError, writeNotification, writeRequest } from './message.ts';
 import type { OutgoingRequest, SendOptions, TextKinds } from './outgoing-request.ts';
@@ -40,6 +40,13 @@ export class Peer {
   #received = 0;
   /** Told of each request of the other side that is over. */
   readonly #waits = new Set<(over: IncomingRequest) => void>();
+  readonly #receiver: Receiver = {
+    answer: (message) => this.#send(message),
+    settled: (request) => {
+      if (this.#incoming.get(request.id) === request) this.#incoming.delete(request.id);
+      for (const wait of this.#waits) wait(request);
+    },
+  };
   #closeReason: Error | undefined;
 
   constructor(link: Link, handlers: PeerHandlers) {
@@ -122,16 +129,10 @@ export class Peer {
         else outgoing.cancel();
         reject(signal?.reason);
       };
-      const settle = () => signal?.removeEventListener('abort', abort);
       const outgoing = this.send((id) => writeRequest(id, method, params), {
-        onanswer: (answer) => {
-          settle();
-          resolve(answer);
-        },
-        onlost: (reason) => {
-          settle();
-          reject(reason);
-        },
+        onover: () => signal?.removeEventListener('abort', abort),
+        onanswer: resolve,
+        onlost: reject,
       });
       signal?.addEventListener('abort', abort, { once: true });
     });
@@ -199,14 +200,7 @@ export class Peer {
   }
 
   #receiveRequest(frame: RequestFrame): void {
-    const request = new IncomingRequest(
-      frame,
-      (message) => this.#send(message),
-      () => {
-        if (this.#incoming.get(request.id) === request) this.#incoming.delete(request.id);
-        for (const wait of this.#waits) wait(request);
-      },
-    );
+    const request = new IncomingRequest(frame, this.#receiver);
     this.#received++;
     this.#incoming.set(request.id, request);
     this.#handlers.onrequest(request);

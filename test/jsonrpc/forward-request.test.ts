@@ -28,7 +28,41 @@ const numberIds = fc.constantFrom('0', '-1', '1.50', '9007199254740993', '17');
 const stringIds = fc.constantFrom('""', '"a\\u0062"', '"1"', '"server-discover-probe-1"');
 const CALL = '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"_meta":{"progressToken":"t\\u0031"}}}';
 
+describe('the end of a forwarded request', () => {
+  const opened = () => {
+    const onover = vi.fn();
+    return { ...open({ onover }), onover };
+  };
+
+  it.each([
+    [
+      'answered',
+      ({ upstream }: ReturnType<typeof open>) => upstream.receive('{"jsonrpc":"2.0","id":1,"result":1}'),
+    ],
+    ['lost', ({ upstream }: ReturnType<typeof open>) => upstream.end(new Error('gone'))],
+    [
+      'withdrawn',
+      ({ client }: ReturnType<typeof open>) =>
+        client.receive('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}'),
+    ],
+  ])('is told once where it is %s', (_, end) => {
+    const { onover, ...both } = opened();
+    both.client.receive(CALL);
+    expect(onover).not.toHaveBeenCalled();
+    end(both);
+    both.upstream.receive('{"jsonrpc":"2.0","id":1,"result":2}');
+    both.upstream.end(new Error('gone'));
+    expect(onover).toHaveBeenCalledOnce();
+  });
+});
+
 describe('forwardRequest', () => {
+  it('finds a progress token under a name spelled with escapes', () => {
+    const { client, upstream } = open();
+    client.receive('{"jsonrpc":"2.0","id":5,"method":"a","params":{"_meta":{"progress\\u0054oken":"t"}}}');
+    expect(upstream.sent[0]).toContain('"progress\\u0054oken":"1"');
+  });
+
   it('changes the id and nothing else, and keeps its type', () => {
     const ids = fc.oneof(numberIds, stringIds);
     fc.assert(

@@ -133,32 +133,9 @@ export class Hub<Member extends HubMember = HubMember> {
 
   #forward(member: Member, request: IncomingRequest, options: Forwarding): OutgoingRequest {
     let over = () => {};
-    const outgoing = forwardRequest(request, {
-      ...options,
-      to: this.#server,
-      onanswer: (answer) => {
-        over();
-        options.onanswer?.(answer);
-      },
-      onlost: (reason) => {
-        over();
-        options.onlost(reason);
-      },
-    });
-    if (!request.isOpen) return outgoing;
-    over = this.#callers.opened(member, outgoing.id, request.frame.method, request);
-    const { oncancel } = request;
-    request.oncancel = (notification) => {
-      over();
-      oncancel?.(notification);
-    };
-    return {
-      ...outgoing,
-      cancel: (reason) => {
-        over();
-        outgoing.cancel(reason);
-      },
-    };
+    const outgoing = forwardRequest(request, { ...options, to: this.#server, onover: () => over() });
+    if (request.isOpen) over = this.#callers.opened(member, outgoing.id, request.frame.method, request);
+    return outgoing;
   }
 
   #forwardLevel(member: Member, request: IncomingRequest, options: Forwarding): OutgoingRequest {
