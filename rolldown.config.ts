@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import { bundledLicences } from './bundled-licences.config.ts';
 import { configJsonSchema } from './src/config/schema/json-schema.ts';
@@ -20,6 +21,17 @@ function packageType(type: 'commonjs' | 'module'): Plugin {
     name: 'package-type',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'package.json', source: `${JSON.stringify({ type })}\n` });
+    },
+  };
+}
+
+/** The vectors of words: beside the program, one folder above its chunks and the library. */
+function tokenVectors(): Plugin {
+  return {
+    name: 'token-vectors',
+    generateBundle() {
+      const source = readFileSync('src/search/meaning/token-vectors.bin');
+      this.emitFile({ type: 'asset', fileName: 'token-vectors.bin', source });
     },
   };
 }
@@ -54,6 +66,7 @@ export default defineConfig([
           this.emitFile({ type: 'asset', fileName: 'toolsift.schema.json', source });
         },
       },
+      tokenVectors(),
       bundledLicences(),
       packageType('commonjs'),
     ],

@@ -1,8 +1,10 @@
-import { ToolIndex, type ToolIndexOptions } from './search/tool-index.ts';
+import { ToolIndex } from './search/tool-index.ts';
+import type { ToolIndexOptions } from './search/tool-index-options.ts';
 
 export type { ToolKey } from './search/index/collection.ts';
 export type { ExplainedWord, Explanation } from './search/rank/explain.ts';
-export type { Hit, SearchAnswer, SearchMode, SearchOptions, ToolIndexOptions } from './search/tool-index.ts';
+export type { Hit, SearchAnswer, SearchOptions } from './search/tool-index.ts';
+export type { SearchMode, Semantic, ToolIndexOptions } from './search/tool-index-options.ts';
 export type { ToolIndex };
 
 /**

@@ -1,10 +1,13 @@
 import { Collection, type ToolKey } from '../../src/search/index/collection.ts';
 import { SegmentBuilder } from '../../src/search/index/segment-builder.ts';
+import { tokenTable } from '../../src/search/meaning/static-vectors.ts';
 import { type Query, readQuery } from '../../src/search/query/query-terms.ts';
 import { nameOf } from '../../src/search/rank/candidate.ts';
 import { type Evidence, gatherEvidence, type QueryWeights } from '../../src/search/rank/evidence.ts';
 import { idOf } from '../../src/search/rank/exact-first.ts';
-import { findCandidates } from '../../src/search/rank/lexical.ts';
+import type { Meaning } from '../../src/search/rank/nearest-meanings.ts';
+import { makeShortlist } from '../../src/search/rank/shortlist.ts';
+import { staticMeaning } from '../../src/search/rank/static-meaning.ts';
 import { groupByServer, type LabelledQuery, type ListedTool } from './sets.ts';
 
 /** A labelled query with the candidates of the first stage and what is known of them. */
@@ -15,12 +18,13 @@ export interface RankedQuery {
   readonly evidence: readonly Evidence[];
   readonly weights: QueryWeights;
   readonly isRight: readonly boolean[];
+  readonly meaning: Meaning | undefined;
 }
 
 export function collect(tools: readonly ListedTool[]): Collection {
   const collection = new Collection();
   for (const [server, listed] of groupByServer(tools)) {
-    const builder = new SegmentBuilder(server);
+    const builder = new SegmentBuilder(server, tokenTable());
     for (const tool of listed) builder.add(tool);
     collection.put(server, builder.finish());
   }
@@ -36,7 +40,8 @@ export function rankQueries(
   const scope = { collection, includes: () => true };
   return queries.map((query) => {
     const read = readQuery(query.query, collection.vocabulary);
-    const found = findCandidates(scope, read.terms, candidates).candidates;
+    const meaning = staticMeaning(query.query);
+    const found = makeShortlist(scope, read.terms, [], candidates, meaning).top;
     const { evidence, weights } = gatherEvidence(scope, read, found);
     const tools = found.map((candidate) => ({ server: candidate.shelf.server, name: nameOf(candidate) }));
     const right = new Set(query.relevant.filter((tool) => (tool.grade ?? 2) === 2).map(idOf));
@@ -46,6 +51,7 @@ export function rankQueries(
       read,
       evidence,
       weights,
+      meaning,
       isRight: tools.map((tool) => right.has(idOf(tool))),
     };
   });

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { createToolIndex } from '../../src/index.ts';
 import type { ToolKey } from '../../src/search/index/collection.ts';
 import { readToolText } from '../../src/search/index/tool-text.ts';
-import type { SearchMode } from '../../src/search/tool-index.ts';
+import type { SearchMode } from '../../src/search/tool-index-options.ts';
 import { groupByServer, type ListedTool } from './sets.ts';
 
 export interface Ranker {

@@ -1,4 +1,5 @@
 // Node 20 runs no TypeScript: the chosen script is bundled first, which takes milliseconds.
+import { copyFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
@@ -12,4 +13,8 @@ await build({
   external: /^gpt-tokenizer/,
   output: { file },
 });
+copyFileSync(
+  `${root}src/search/meaning/token-vectors.bin`,
+  `${root}node_modules/.cache/toolsift/token-vectors.bin`,
+);
 await import(pathToFileURL(file).href);

@@ -30,6 +30,9 @@ export interface TrainingSet {
   readonly weight: number;
 }
 
+/** Requests count more than their number: they are what is asked of a search, and few. */
+const REQUEST_WEIGHT = 2;
+
 /** One for each family of public sets, and one for the catalog. */
 export const FOLDS = 9;
 /** Of the plain things every so manieth teaches. */
@@ -72,7 +75,9 @@ function rankAlone(kind: Kind, set: QuerySet, fold: number, ofKind: number): Tra
 function rankSetups(kind: Kind, setups: readonly Setup[]): TrainingSet[] {
   const measured = setups.map((setup) => ({ ...setup, queries: setup.queries.filter(isMeasured) }));
   const count = measured.reduce((sum, { queries }) => sum + queries.length, 0);
-  return measured.map((setup, i) => rankAlone(kind, setup, i, count));
+  return measured
+    .map((setup, i) => rankAlone(kind, setup, i, count))
+    .map((set) => ({ ...set, weight: REQUEST_WEIGHT * set.weight }));
 }
 
 /** Plain things among the whole catalog, one wording with the server's name and one without; folds by server. */

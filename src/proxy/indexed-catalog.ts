@@ -1,7 +1,8 @@
 import { Catalog, type CatalogChange, type UpstreamSnapshot } from '../catalog/catalog.ts';
 import { type CatalogTool, readTools } from '../catalog/catalog-tool.ts';
 import type { ServerConfig } from '../config/config.ts';
-import type { SearchMode, ToolIndex } from '../search/tool-index.ts';
+import type { ToolIndex } from '../search/tool-index.ts';
+import type { SearchMode } from '../search/tool-index-options.ts';
 import type { ServerLists } from '../upstream/lists/server-lists.ts';
 import type { Known, WarmStart } from './warm-start.ts';
 

@@ -3,6 +3,7 @@ import { Collection, type ToolKey } from './index/collection.ts';
 import type { Segment } from './index/segment.ts';
 import { SegmentBuilder } from './index/segment-builder.ts';
 import { decodeSegment, encodeSegment } from './index/segment-codec.ts';
+import { DIMENSIONS, tokenTable } from './meaning/static-vectors.ts';
 import { ExactNames } from './query/exact-names.ts';
 import { type Query, readQuery } from './query/query-terms.ts';
 import type { Candidate } from './rank/candidate.ts';
@@ -13,17 +14,8 @@ import type { Scope } from './rank/lexical.ts';
 import { nearestNames } from './rank/nearest-names.ts';
 import { scoreCandidates } from './rank/rerank.ts';
 import { makeShortlist } from './rank/shortlist.ts';
-
-/**
- * `learned`: everything. `lexical`: without the learned second stage. `words`: without synonyms, typo repair and
- * the like either; only the words themselves, stemmed.
- */
-export type SearchMode = 'learned' | 'lexical' | 'words';
-
-export interface ToolIndexOptions {
-  /** Which stages rank. Default `learned`. */
-  readonly mode?: SearchMode | undefined;
-}
+import { staticMeaning } from './rank/static-meaning.ts';
+import type { SearchMode, Semantic, ToolIndexOptions } from './tool-index-options.ts';
 
 export interface Hit extends ToolKey {
   /** Comparable within one answer only. */
@@ -65,14 +57,16 @@ const SLICE_MS = 3;
 export class ToolIndex {
   /** How it ranks; may be changed at any time. */
   mode: SearchMode;
+  readonly #semantic: Semantic;
   readonly #collection = new Collection();
   readonly #exactNames = new ExactNames();
   /** Per server the latest change, so that one overtaken while being sliced is dropped. */
   readonly #changes = new Map<string, number>();
   #change = 0;
 
-  constructor({ mode = 'learned' }: ToolIndexOptions = {}) {
+  constructor({ mode = 'learned', semantic = 'static' }: ToolIndexOptions = {}) {
     this.mode = mode;
+    this.#semantic = semantic;
   }
 
   /** How many tools are known. */
@@ -86,7 +80,7 @@ export class ToolIndex {
 
   /** Takes a server's tools in place of what was known of it. `tools` is a `tools/list` array, read leniently. */
   replaceServer(server: string, tools: readonly unknown[]): void {
-    const builder = new SegmentBuilder(server);
+    const builder = this.#builderFor(server);
     for (const tool of tools) builder.add(tool);
     this.#install(server, builder.finish());
   }
@@ -94,7 +88,7 @@ export class ToolIndex {
   /** As `replaceServer`, in slices of a few milliseconds; until it resolves, searches see the server as it was. */
   async replaceServerInSlices(server: string, tools: Iterable<unknown>): Promise<void> {
     const change = this.#noteChange(server);
-    const builder = new SegmentBuilder(server);
+    const builder = this.#builderFor(server);
     let sliceEnd = performance.now() + SLICE_MS;
     for (const tool of tools) {
       builder.add(tool);
@@ -124,6 +118,9 @@ export class ToolIndex {
   restoreServer(server: string, bytes: Uint8Array): boolean {
     const segment = decodeSegment(bytes);
     if (segment === undefined) return false;
+    // Kept while meanings were switched off, or with vectors of another size.
+    const wanted = this.#semantic === 'off' ? 0 : segment.names.length * DIMENSIONS;
+    if (segment.vectors.length < wanted) return false;
     this.#install(server, segment);
     return true;
   }
@@ -180,8 +177,10 @@ export class ToolIndex {
   #rank(query: string, scope: Scope, limit: number): Ranking {
     const read = readQuery(query, this.#collection.vocabulary, this.mode !== 'words');
     const named = this.#exactNames.find(query, scope.includes);
-    const { top, rest, matched } = makeShortlist(scope, read.terms, named.flat(), limit);
-    const learned = this.mode === 'learned' ? scoreCandidates(scope, read, top) : undefined;
+    const isLearned = this.mode === 'learned';
+    const meaning = isLearned && this.#semantic !== 'off' ? staticMeaning(query) : undefined;
+    const { top, rest, matched } = makeShortlist(scope, read.terms, named.flat(), limit, meaning);
+    const learned = isLearned ? scoreCandidates(scope, read, top, meaning) : undefined;
     const candidates = [...top, ...rest];
     const scored = candidates.map((candidate, place) => {
       const { server, name } = keyOf(candidate);
@@ -192,6 +191,10 @@ export class ToolIndex {
     scored.sort(byScoreThenName);
     const hits = named.length > 0 ? putFirst(named, scored) : scored;
     return { read, candidates, learned, matched, named, hits: best(hits, limit) };
+  }
+
+  #builderFor(server: string): SegmentBuilder {
+    return new SegmentBuilder(server, this.#semantic === 'off' ? undefined : tokenTable());
   }
 
   #install(server: string, segment: Segment): void {
@@ -212,18 +215,13 @@ export class ToolIndex {
   }
 
   #count({ includes }: Scope): number {
-    let count = 0;
-    for (const { server, segment } of this.#collection.shelves()) {
-      if (includes(server)) count += segment.names.length;
-    }
-    return count;
+    const searched = this.#collection.shelves().filter(({ server }) => includes(server));
+    return searched.reduce((sum, { segment }) => sum + segment.names.length, 0);
   }
 
   #tools({ includes }: Scope): ToolKey[] {
-    return this.#collection
-      .shelves()
-      .filter(({ server }) => includes(server))
-      .flatMap(({ server, segment }) => segment.names.map((name) => ({ server, name })));
+    const searched = this.#collection.shelves().filter(({ server }) => includes(server));
+    return searched.flatMap(({ server, segment }) => segment.names.map((name) => ({ server, name })));
   }
 
   #listByName(scope: Scope): Hit[] {

@@ -119,9 +119,14 @@ describe('ToolIndex', () => {
       { name: 'dispatch', description: 'Send email to people.' },
       { name: 'convey', description: 'Send email to people. '.repeat(times) },
     ];
+    // What the two names mean counts, and is the same whatever the descriptions repeat.
+    const leadOfRepeated = (times: number) => {
+      const hits = indexOf([['mail', twins(times)]]).search('send email to people');
+      const scoreOf = (tool: string) => hits.find(({ name }) => name === tool)?.score ?? 0;
+      return scoreOf('convey') / scoreOf('dispatch');
+    };
     for (const times of [5, 20, 80]) {
-      const index = indexOf([['mail', twins(times)]]);
-      expect(index.search('send email to people')[0]?.name, String(times)).toBe('dispatch');
+      expect(leadOfRepeated(times), String(times)).toBeLessThan(leadOfRepeated(1));
     }
   });
 

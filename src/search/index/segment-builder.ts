@@ -1,3 +1,5 @@
+import { toolVector } from '../meaning/static-vectors.ts';
+import type { TokenTable } from '../meaning/token-table.ts';
 import { endOfFirstSentence } from '../words/first-sentence.ts';
 import { eachSpan, type VisitSpan } from '../words/words.ts';
 import {
@@ -12,6 +14,7 @@ import {
   TITLE,
 } from './fields.ts';
 import { COUNT_MASK, DOCUMENT_SHIFT, FIELD_SHIFT, type Segment } from './segment.ts';
+import { joinVectors, sortByTerm } from './sort-postings.ts';
 import { readToolText, type ToolText } from './tool-text.ts';
 import { readTraits } from './tool-traits.ts';
 import { letGoOfLargeTable, sharedWordTable } from './word-table.ts';
@@ -47,13 +50,17 @@ export class SegmentBuilder {
   readonly #nameActions: number[] = [];
   readonly #textActions: number[] = [];
   readonly #details: number[] = [];
+  readonly #vectors: Int8Array[] = [];
+  readonly #tokens: TokenTable | undefined;
   /** By term the last document that has it in its first sentence. */
   readonly #summaries: number[] = [];
   #field = NAME;
   #length = 0;
 
-  constructor(server: string) {
+  /** With `tokens` the tools get vectors. */
+  constructor(server: string, tokens?: TokenTable) {
     this.#server = server;
+    this.#tokens = tokens;
   }
 
   /** Skips what is no tool; of two tools with one name the first counts. */
@@ -95,6 +102,7 @@ export class SegmentBuilder {
       nameActions: Uint32Array.from(this.#nameActions),
       textActions: Uint32Array.from(this.#textActions),
       details: Uint16Array.from(this.#details),
+      vectors: joinVectors(this.#vectors),
     };
   }
 
@@ -103,6 +111,9 @@ export class SegmentBuilder {
     this.#nameActions.push(nameActions);
     this.#textActions.push(textActions);
     this.#details.push(details);
+    if (this.#tokens !== undefined) {
+      this.#vectors.push(toolVector(this.#tokens, { server: this.#server, ...text }));
+    }
     // One for each word that the name has in the index.
     const words = this.#nameTerms.length - this.#nameRoles.length;
     for (let i = 0; i < words; i++) this.#nameRoles.push(roles[i] ?? 0);
@@ -190,44 +201,4 @@ export class SegmentBuilder {
     this.#lastEntries[term] = this.#entries.push(place + 1) - 1;
     this.#entryTerms.push(term);
   }
-}
-
-/** A counting sort; entries of one term are in order already. `places` are the terms' numbers by hash. */
-function sortByTerm(
-  terms: readonly number[],
-  entries: readonly number[],
-  places: Uint32Array,
-): Pick<Segment, 'starts' | 'postings' | 'frequencies'> {
-  const starts = new Uint32Array(places.length + 1);
-  for (const term of terms) {
-    const slot = (places[term] ?? 0) + 1;
-    starts[slot] = (starts[slot] ?? 0) + 1;
-  }
-  for (let term = 0; term < places.length; term++) {
-    starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
-  }
-  const postings = new Uint32Array(entries.length);
-  const next = starts.slice();
-  for (let i = 0; i < entries.length; i++) {
-    const place = places[terms[i] ?? 0] ?? 0;
-    const slot = next[place] ?? 0;
-    postings[slot] = entries[i] ?? 0;
-    next[place] = slot + 1;
-  }
-  return { starts, postings, frequencies: countDocuments(starts, postings) };
-}
-
-function countDocuments(starts: Uint32Array, postings: Uint32Array): Uint32Array {
-  const frequencies = new Uint32Array(starts.length - 1);
-  for (let term = 0; term < frequencies.length; term++) {
-    let last = -1;
-    let count = 0;
-    for (let i = starts[term] ?? 0; i < (starts[term + 1] ?? 0); i++) {
-      const document = (postings[i] ?? 0) >>> DOCUMENT_SHIFT;
-      if (document !== last) count++;
-      last = document;
-    }
-    frequencies[term] = count;
-  }
-  return frequencies;
 }

@@ -8,8 +8,8 @@ import type { Segment } from './segment.ts';
  */
 const MAGIC = 0x7451f001;
 /** Goes up with every change of the tokens, the fields or the layout; other versions are ignored. */
-export const SEGMENT_VERSION = 4;
-const HEADER_NUMBERS = 9;
+export const SEGMENT_VERSION = 5;
+const HEADER_NUMBERS = 10;
 const CHECKSUM_START = 8;
 const CHECKSUM_END = 12;
 const SEPARATOR = '\n';
@@ -29,6 +29,7 @@ export function encodeSegment(segment: Segment): Uint8Array {
     segment.lengths,
     segment.details,
     segment.nameRoles,
+    segment.vectors,
   ];
   const arrayBytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
   const bytes = new Uint8Array(align(HEADER_NUMBERS * 4 + arrayBytes + names.length + terms.length));
@@ -50,6 +51,7 @@ export function encodeSegment(segment: Segment): Uint8Array {
     segment.nameTerms.length,
     names.length,
     terms.length,
+    segment.vectors.length,
   ]);
   header[2] = checksum(bytes);
   return bytes;
@@ -60,7 +62,8 @@ export function decodeSegment(bytes: Uint8Array): Segment | undefined {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
   if (aligned.length < HEADER_NUMBERS * 4 || aligned.length % 4 !== 0) return undefined;
   const header = new Uint32Array(aligned.buffer, aligned.byteOffset, HEADER_NUMBERS);
-  const [magic, version, sum, documents, terms, postings, nameTerms, nameBytes, termBytes] = header;
+  const [magic, version, sum, documents, terms, postings, nameTerms, nameBytes, termBytes, vectorBytes] =
+    header;
   if (magic !== MAGIC || version !== SEGMENT_VERSION || sum !== checksum(aligned)) return undefined;
   const reader = new Reader(aligned, HEADER_NUMBERS * 4);
   const arrays = {
@@ -74,7 +77,8 @@ export function decodeSegment(bytes: Uint8Array): Segment | undefined {
     textActions: reader.words(at(documents)),
     lengths: reader.halves(at(documents) * FIELD_COUNT),
     details: reader.halves(at(documents)),
-    nameRoles: Uint8Array.from(reader.bytes(at(nameTerms))),
+    nameRoles: reader.bytes(at(nameTerms)),
+    vectors: reader.signed(at(vectorBytes)),
   };
   const names = JSON.parse(reader.bytes(at(nameBytes)).toString('utf8')) as string[];
   const text = reader.bytes(at(termBytes));
@@ -104,6 +108,10 @@ class Reader {
 
   halves(count: number): Uint16Array {
     return new Uint16Array(this.#bytes.buffer, this.#take(count * 2), count);
+  }
+
+  signed(count: number): Int8Array {
+    return new Int8Array(this.#bytes.buffer, this.#take(count), count);
   }
 
   bytes(length: number): Buffer {

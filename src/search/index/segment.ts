@@ -27,6 +27,8 @@ export interface Segment {
   readonly textActions: Uint32Array;
   /** By tool: the kinds of detail that its arguments take, and what its annotations hint. */
   readonly details: Uint16Array;
+  /** By tool: what it means, as unit vectors of signed bytes one after the other; empty where that is switched off. */
+  readonly vectors: Int8Array;
 }
 
 export const DOCUMENT_SHIFT = 8;

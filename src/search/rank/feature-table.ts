@@ -12,6 +12,8 @@ import {
   readRequest,
   readText,
 } from './features.ts';
+import { MEANING_FEATURES, readMeanings } from './meaning-features.ts';
+import type { Meaning } from './nearest-meanings.ts';
 
 const OTHERS = [
   'lexicalOfBest',
@@ -58,6 +60,7 @@ export const FEATURES: readonly string[] = [
   ...FIELDS.map((field) => `plain:${field}`),
   ...OTHERS,
   ...ACTION_FEATURES,
+  ...MEANING_FEATURES,
 ];
 
 /** A row of numbers, most of them between 0 and 1, for each candidate; all rows one after the other. */
@@ -66,10 +69,15 @@ export function featureTable(
   evidence: readonly Evidence[],
   weights: QueryWeights,
   background: Background,
+  meaning?: Meaning,
 ): Float64Array {
   const facts = readQueryFacts(query, evidence, weights, background);
   const table = new Float64Array(evidence.length * FEATURES.length);
   const plurals = readPlurals(query);
+  const meanings = readMeanings(
+    evidence.map(({ candidate }) => candidate),
+    meaning,
+  );
   let rank = 0;
   evidence.forEach((found, place) => {
     // Equals share a place: only what tells them apart may set them apart.
@@ -89,6 +97,7 @@ export function featureTable(
     put(readRequest(found, facts));
     put(readBackground(found, facts));
     put(readAction(found, query, facts.clauseBest, plurals));
+    put(meanings[place] ?? []);
   });
   return table;
 }

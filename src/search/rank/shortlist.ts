@@ -4,7 +4,8 @@ import type { Candidate } from './candidate.ts';
 import { idOf } from './exact-first.ts';
 import { keyOf } from './explain.ts';
 import { findCandidates, type Scope } from './lexical.ts';
-import { RERANKED } from './rerank.ts';
+import { type Meaning, nearestMeanings } from './nearest-meanings.ts';
+import { ADDED_BY_MEANING, RERANKED } from './rerank.ts';
 
 export interface Shortlist {
   /** For the second stage: the first stage's best and, wherever they stand, the tools that the query names. */
@@ -21,14 +22,18 @@ export function makeShortlist(
   terms: readonly QueryTerm[],
   named: readonly ToolKey[],
   limit: number,
+  meaning?: Meaning,
 ): Shortlist {
   const { candidates, matched } = findCandidates(scope, terms, Math.max(RERANKED, limit));
-  const best = candidates.slice(0, RERANKED);
+  const byWords = candidates.slice(0, RERANKED);
+  const byMeaning = meaning === undefined ? [] : nearestMeanings(scope, meaning, byWords, ADDED_BY_MEANING);
+  const best = [...byWords, ...byMeaning];
   const isBest = new Set(best.map((candidate) => idOf(keyOf(candidate))));
   const missing = named.filter((key) => !isBest.has(idOf(key)));
-  if (missing.length === 0) return { top: best, rest: candidates.slice(RERANKED), matched };
+  if (missing.length === 0 && byMeaning.length === 0)
+    return { top: best, rest: candidates.slice(RERANKED), matched };
   const added = findThem(scope, terms, missing);
-  const isAdded = new Set(added.map(({ number }) => number));
+  const isAdded = new Set([...byMeaning, ...added].map(({ number }) => number));
   const rest = candidates.slice(RERANKED).filter(({ number }) => !isAdded.has(number));
   return { top: [...best, ...added], rest, matched };
 }
