@@ -6,6 +6,8 @@ import { asModule } from './command.ts';
 import { DONE } from './exit-codes.ts';
 import { invoke } from './invoke.ts';
 import { list } from './list.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
 import { logs } from './logs.ts';
 import { mcp } from './mcp.ts';
 import { refresh } from './refresh.ts';
@@ -37,6 +39,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     .command(asModule(invoke, onexit))
     .command(asModule(refresh, onexit))
     .command(asModule(restart, onexit))
+    .command(asModule(login, onexit))
+    .command(asModule(logout, onexit))
     .command(asModule(logs, onexit))
     .command(asModule(trust, onexit))
     .completion('completion', 'Print a completion script for your shell')
@@ -61,7 +65,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 }
 
 /** Options that take one value; yargs makes a list where they are given again. */
-const SINGLE = ['config', 'only', 'cwd', 'url', 'transport', 'json', 'k'];
+const SINGLE = ['config', 'only', 'cwd', 'url', 'transport', 'json', 'k', 'scope'];
 
 /** Of an option that is given again the last counts, as with most programs. */
 function takeLast(argv: Record<string, unknown>): void {

@@ -67,6 +67,7 @@ export async function runMcp({ config: flag, only, url }: McpArgs): Promise<numb
     loading,
     alsoWatched: trusted.stampOf(config.file),
     dataFolder: folders.data,
+    loginFolder: folders.logins,
     log,
   });
   const signalled = new Promise<number>((resolve) => onEndingSignal(resolve));

@@ -8,7 +8,7 @@ export interface Ailing {
 
 /** What to do about a server in a state, for models and people; nothing where all is well. */
 export function fixFor({ name, status: { state, reason }, hasTools }: Ailing): string | undefined {
-  const restart = `run: ${restartCommand(name)}`;
+  const restart = `run: ${command('restart', name)}`;
   switch (state) {
     case 'starting':
       return 'try again in a few seconds';
@@ -21,7 +21,7 @@ export function fixFor({ name, status: { state, reason }, hasTools }: Ailing): s
         ? `correct its entry in toolsift.json; to try again as it is, invoke one of its tools or ${restart}`
         : `correct its entry in toolsift.json; to try again as it is, ${restart}`;
     case 'needs_login':
-      return `put valid credentials into its entry in toolsift.json; to try again as it is, ${restart}`;
+      return `run: ${command('login', name)}, or put valid credentials into its entry in toolsift.json`;
     case 'disabled':
       return 'set "disabled" to false in its entry in toolsift.json';
     case 'ready':
@@ -33,6 +33,6 @@ export function fixFor({ name, status: { state, reason }, hasTools }: Ailing): s
 }
 
 /** As a shell takes it. */
-function restartCommand(name: string): string {
-  return `toolsift restart ${/^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`}`;
+function command(verb: 'restart' | 'login', name: string): string {
+  return `toolsift ${verb} ${/^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`}`;
 }

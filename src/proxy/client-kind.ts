@@ -78,6 +78,17 @@ export class ClientKind {
     for (const scope of this.#scopes) yield* scope.own.values();
   }
 
+  /** Ends what runs of a server and forgets what failed; the next use starts it afresh. */
+  async restart(name: string): Promise<void> {
+    const upstreams = [...this.running()].filter((upstream) => upstream.name === name);
+    await Promise.all(upstreams.map((upstream) => upstream.restart(this.initializeParams)));
+  }
+
+  /** Tries those servers again that wait for a login. */
+  loggedIn(): void {
+    for (const upstream of this.running()) upstream.loggedIn();
+  }
+
   /** A set of upstreams that start with what is known of their servers. */
   createSet(events: UpstreamEvents): UpstreamSet {
     return new UpstreamSet({

@@ -147,12 +147,12 @@ export class ToolProxy {
 
   /** Ends what runs of a server and forgets what failed; the next use starts it afresh. */
   async restart(name: string): Promise<void> {
-    const restarts = [...this.#kinds.values()].flatMap((kind) =>
-      [...kind.running()]
-        .filter((upstream) => upstream.name === name)
-        .map((upstream) => upstream.restart(kind.initializeParams)),
-    );
-    await Promise.all(restarts);
+    await Promise.all([...this.#kinds.values()].map((kind) => kind.restart(name)));
+  }
+
+  /** Tries those servers again that wait for a login. */
+  loggedIn(): void {
+    for (const kind of this.#kinds.values()) kind.loggedIn();
   }
 
   /** Stops every upstream and all processes; bounded in time. */

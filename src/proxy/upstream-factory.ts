@@ -58,6 +58,7 @@ export class UpstreamFactory {
       groups: this.#groups,
       descriptors: this.#descriptors,
       logFolder: folders?.log,
+      loginFolder: folders?.logins,
       share: folders === undefined || key === undefined ? undefined : { key, folder: folders.runtime },
     };
   }

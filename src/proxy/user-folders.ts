@@ -12,12 +12,19 @@ export interface UserFolders {
   readonly runtime: string;
   /** What servers wrote to stderr, where that is kept. */
   readonly log: string;
+  /** Logins to remote servers; nobody but the user may read what is in it. */
+  readonly logins: string;
 }
 
 /** The folders that the platform sets aside for a program like this, e.g. `~/.cache/toolsift`. */
 export function userFolders(): UserFolders {
   const { cache, data, log } = platformFolders();
-  return { cache, data, log, runtime: runtimeFolder() };
+  return { cache, data, log, runtime: runtimeFolder(), logins: join(stateFolder({ data, log }), 'logins') };
+}
+
+/** What is to stay and belongs to this machine; only on Linux there is a folder for it, which is that of logs too. */
+function stateFolder({ data, log }: { readonly data: string; readonly log: string }): string {
+  return process.platform === 'linux' ? log : data;
 }
 
 function runtimeFolder(): string {

@@ -15,16 +15,18 @@ export interface WatchOptions {
   readonly alsoWatched?: string;
   /** Where other toolsift processes leave their requests. */
   readonly dataFolder: string;
+  /** Where logins are kept. */
+  readonly loginFolder: string;
   readonly log: Logger;
 }
 
 /**
- * Applies edits of the configuration, and requests to restart a server, to a running proxy. An edit that cannot be
+ * Applies edits of the configuration, logins, and requests to restart a server, to a running proxy. An edit that cannot be
  * used changes nothing and is reported. The returned function ends the watching.
  */
 export function watchForChanges(
   proxy: ToolProxy,
-  { config: initial, loading = {}, alsoWatched, dataFolder, log }: WatchOptions,
+  { config: initial, loading = {}, alsoWatched, dataFolder, loginFolder, log }: WatchOptions,
 ): () => void {
   const { file, foundBy = '--config' } = initial;
   let used = initial;
@@ -54,6 +56,8 @@ export function watchForChanges(
             reloading = reloading.then(reload);
           }),
     ),
+    // A folder changes with each file that is put into it.
+    watchFileChanges(loginFolder, () => proxy.loggedIn()),
     watchRestartRequests(dataFolder, (server) => {
       log.info(`restarting server "${server}" as asked`);
       void proxy.restart(server);

@@ -16,6 +16,8 @@ export interface LinkOptions {
   readonly descriptors: DescriptorGate;
   /** Where the logs of servers go that have them kept. */
   readonly logFolder: string | undefined;
+  /** Where logins to remote servers are kept; nowhere where absent. */
+  readonly loginFolder?: string | undefined;
   /** Where toolsift processes that share a server meet, and by which key; not at all where absent. */
   readonly share?: { readonly key: string; readonly folder: string } | undefined;
 }

@@ -15,5 +15,7 @@ async function openOwnLink(config: RunnableConfig, options: LinkOptions): Promis
     return new StdioLink(config, options);
   }
   const { HttpLink } = await import('./http/http-link.ts');
-  return new HttpLink(config, options);
+  const { LoginStore } = await import('./http/login/login-store.ts');
+  const logins = options.loginFolder === undefined ? undefined : new LoginStore(options.loginFolder);
+  return new HttpLink(config, { ...options, logins });
 }

@@ -3,7 +3,7 @@ import { excerpt, oneLine } from '../foreign-text.ts';
 import { type Cut, Redactor } from './secrets/redactor.ts';
 import { secretsOf } from './secrets/secrets-of.ts';
 
-export type { Cut, Redactor };
+export { type Cut, Redactor };
 
 /** More of a text than any message quotes; what lies behind is not looked at. */
 const LOOKED_AT_LENGTH = 16 * 1024;

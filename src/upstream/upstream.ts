@@ -138,6 +138,11 @@ export class Upstream {
     if (this.#options.isWantedUnasked()) await this.#connect(initializeParams).catch(() => {});
   }
 
+  /** Somebody may have logged in: where that is what it waits for, it is tried again. */
+  loggedIn(): void {
+    this.#supervisor.loggedIn();
+  }
+
   /** Resolves when everything the upstream has announced of its lists has been read. */
   async untilListsRead(): Promise<void> {
     await this.#lists?.untilRead();

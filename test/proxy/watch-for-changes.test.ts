@@ -24,7 +24,12 @@ async function watching(servers: object) {
   const config = await loadConfig({ flag: file });
   const proxy = new ToolProxy({ config, log, version: '1.2.3' });
   const dataFolder = join(folder, 'data');
-  const unwatch = watchForChanges(proxy, { config, dataFolder, log });
+  const unwatch = watchForChanges(proxy, {
+    config,
+    dataFolder,
+    loginFolder: join(dataFolder, 'logins'),
+    log,
+  });
   onTestFinished(async () => {
     unwatch();
     await proxy.close();

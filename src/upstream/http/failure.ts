@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorFacts, messageOf, ToolsiftError } from '../../errors.ts';
 import { type Frame, type ResponseFrame, readFrames, valueAt } from '../../jsonrpc/frame.ts';
-import type { Quote } from '../redact.ts';
 import type { HttpResponse } from './http-request.ts';
+import { type Challenge, readChallenge, wantsMoreScope } from './login/challenge.ts';
 import { redirectOf } from './redirects.ts';
 import { type HttpTarget, shown } from './target.ts';
 
@@ -29,11 +29,9 @@ export function statusFailure(
   const said = target.quote(rpc?.message ?? gist(body, headers['content-type'] ?? ''), { isCutAfter: true });
   const answered = `answered HTTP ${status} at ${target.shownUrl}${said === '' ? '' : ` (${said})`}`;
   const code = codeFor(purpose, response);
-  return new ToolsiftError(
-    code,
-    `${answered}${adviceFor(code, response, { retryAfterMs, quote: target.quote })}`,
-    { facts },
-  );
+  return new ToolsiftError(code, `${answered}${adviceFor(code, response, { retryAfterMs, target })}`, {
+    facts,
+  });
 }
 
 /** A request that got no response, or one that broke off. */
@@ -80,8 +78,9 @@ export function retryAfterOf(value: string | undefined, now: number): number | u
   return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
 }
 
-function codeFor(purpose: Purpose, { status, headers }: HttpResponse): ErrorCode {
-  if (status === 401) return 'upstream_needs_login';
+function codeFor(purpose: Purpose, response: HttpResponse): ErrorCode {
+  const { status, headers } = response;
+  if (status === 401 || wantsMoreScope(challengeOf(response))) return 'upstream_needs_login';
   if (purpose === 'call') return 'upstream_invalid_message';
   if (status === 403 && headers['www-authenticate'] !== undefined) return 'upstream_needs_login';
   const isPassing = status < 300 || status >= 500 || status === 408 || status === 425 || status === 429;
@@ -91,9 +90,10 @@ function codeFor(purpose: Purpose, { status, headers }: HttpResponse): ErrorCode
 function adviceFor(
   code: ErrorCode,
   response: HttpResponse,
-  { retryAfterMs, quote }: { readonly retryAfterMs: number | undefined; readonly quote: Quote },
+  { retryAfterMs, target }: { readonly retryAfterMs: number | undefined; readonly target: HttpTarget },
 ): string {
-  if (code === 'upstream_needs_login') return '; it wants a valid credential, e.g. an Authorization header';
+  const { quote } = target;
+  if (code === 'upstream_needs_login') return loginAdvice(response, target);
   const redirect = redirectOf(response);
   if (redirect !== undefined) {
     return `: a redirect to ${quote(shown(redirect))}, which is not followed; if that is right, make it the "url"`;
@@ -103,6 +103,19 @@ function adviceFor(
     return `, which is no MCP answer but ${quote(headers['content-type'] ?? 'untyped content')}`;
   if (retryAfterMs !== undefined) return `; it asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
   return code === 'server_config_invalid' ? '; check "url" and "headers"' : '';
+}
+
+function challengeOf({ status, headers }: HttpResponse): Challenge {
+  return readChallenge(status, headers['www-authenticate']);
+}
+
+function loginAdvice(response: HttpResponse, { name, access, quote }: HttpTarget): string {
+  if (access === undefined)
+    return '; its entry has no valid credential for it: check the Authorization header';
+  const command = `run: toolsift login ${/^[\w.-]+$/.test(name) ? name : JSON.stringify(name)}`;
+  const challenge = challengeOf(response);
+  if (!wantsMoreScope(challenge)) return `; ${command} (or put a valid Authorization header into its entry)`;
+  return `; the login does not reach so far (it asks for ${quote(challenge.scope ?? 'more')}), ${command}`;
 }
 
 /** What a page or a text says, for a message of one line. */

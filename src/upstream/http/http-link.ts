@@ -4,16 +4,24 @@ import type { Chunk } from '../../json/splice.ts';
 import type { Link, LinkFault, LinkHandlers } from '../../jsonrpc/link.ts';
 import type { About } from '../../jsonrpc/message.ts';
 import { isModernError } from '../../mcp/error-codes.ts';
+import type { LoginStore } from './login/login-store.ts';
 import { StreamableLink } from './streamable-link.ts';
 import { type HttpTarget, targetOf } from './target.ts';
 
 /** Answers to a first POST that a server of the older transport gives. */
 const UNSUPPORTED = [400, 404, 405];
 
+export interface HttpLinkOptions {
+  /** Longest message accepted, in bytes. */
+  readonly maxMessageBytes: number;
+  /** Where logins are kept; nowhere where absent. */
+  readonly logins?: LoginStore | undefined;
+}
+
 /** A link to a remote server, over the transport its entry names or, where it names none, the one that works. */
 export class HttpLink implements Link {
   readonly #config: HttpServerConfig;
-  readonly #options: { readonly maxMessageBytes: number };
+  readonly #options: HttpLinkOptions;
   #handlers: LinkHandlers | undefined;
   #link: Link | undefined;
   #initialize: { readonly message: readonly Chunk[]; readonly about: About } | undefined;
@@ -23,7 +31,7 @@ export class HttpLink implements Link {
   #refusal: ToolsiftError | undefined;
   #isClosed = false;
 
-  constructor(config: HttpServerConfig, options: { readonly maxMessageBytes: number }) {
+  constructor(config: HttpServerConfig, options: HttpLinkOptions) {
     this.#config = config;
     this.#options = options;
   }
@@ -31,7 +39,7 @@ export class HttpLink implements Link {
   /** @throws ToolsiftError `server_config_invalid` when the entry cannot be turned into requests */
   async start(handlers: LinkHandlers): Promise<void> {
     this.#handlers = handlers;
-    const target = targetOf(this.#config);
+    const target = targetOf(this.#config, this.#options.logins);
     if (this.#config.transport === 'sse') await this.#useSse(target);
     else await this.#use(new StreamableLink(target, this.#options), target);
   }

@@ -1,7 +1,7 @@
 import type { Chunk } from '../../json/splice.ts';
 import type { HttpAgents } from './agents.ts';
 import type { HttpResponse } from './http-request.ts';
-import { sendWithinOrigin } from './redirects.ts';
+import { sendToTarget, type TargetRequest } from './send-to-target.ts';
 import type { HttpTarget } from './target.ts';
 
 const ACCEPTED_ANSWERS = 'application/json, text/event-stream';
@@ -30,7 +30,7 @@ export class HttpSession {
 
   async post(body: readonly Chunk[], signal: AbortSignal): Promise<HttpResponse> {
     const headers = { 'content-type': 'application/json', accept: ACCEPTED_ANSWERS };
-    const response = await this.#send('POST', { headers, body, signal });
+    const response = await this.#send({ method: 'POST', headers, body, signal });
     const id = response.headers['mcp-session-id'];
     if (typeof id === 'string' && id !== '') this.#id = id;
     return response;
@@ -40,30 +40,27 @@ export class HttpSession {
   get(lastEventId: string | undefined, signal: AbortSignal): Promise<HttpResponse> {
     const resumption = lastEventId === undefined ? {} : { 'last-event-id': asHeader(lastEventId) };
     const headers = { accept: 'text/event-stream', ...resumption };
-    return this.#send('GET', { headers, body: [], signal });
+    return this.#send({ method: 'GET', headers, body: [], signal });
   }
 
   /** Tells the server that the session is over, if it gave it an id. */
-  async end(signal: AbortSignal): Promise<HttpResponse | undefined> {
-    return this.#id === undefined ? undefined : this.#send('DELETE', { headers: {}, body: [], signal });
+  async end(signal: AbortSignal): Promise<void> {
+    if (this.#id !== undefined) await this.#send({ method: 'DELETE', headers: {}, body: [], signal });
   }
 
-  async #send(method: string, { headers, body, signal }: Outgoing): Promise<HttpResponse> {
-    const all = await this.#target.headers();
-    if (this.#id !== undefined) all.set('mcp-session-id', this.#id);
-    // An entry may insist on a version; what is sent and accepted is not its business.
-    if (this.#protocolVersion !== undefined && !all.has('mcp-protocol-version')) {
-      all.set('mcp-protocol-version', this.#protocolVersion);
-    }
-    for (const [name, value] of Object.entries(headers)) all.set(name, value);
-    return sendWithinOrigin({ method, url: this.#target.url, headers: all, body, signal }, this.#agents);
+  #send(request: Omit<TargetRequest, 'url' | 'protocolVersion'>): Promise<HttpResponse> {
+    const session = this.#id === undefined ? {} : { 'mcp-session-id': this.#id };
+    return sendToTarget(
+      {
+        ...request,
+        url: this.#target.url,
+        headers: { ...request.headers, ...session },
+        protocolVersion: this.#protocolVersion,
+      },
+      this.#target,
+      this.#agents,
+    );
   }
-}
-
-interface Outgoing {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: readonly Chunk[];
-  readonly signal: AbortSignal;
 }
 
 /** Headers are bytes; the standard of event streams wants an id in UTF-8. */

@@ -10,7 +10,8 @@ import type { SentRequest } from './call.ts';
 import { networkFailure, type Purpose, rpcErrorIn, statusFailure } from './failure.ts';
 import type { HttpResponse } from './http-request.ts';
 import { PING_REQUEST } from './own-messages.ts';
-import { isWithinOrigin, sendWithinOrigin } from './redirects.ts';
+import { isWithinOrigin } from './redirects.ts';
+import { sendToTarget, type TargetRequest } from './send-to-target.ts';
 import type { HttpTarget } from './target.ts';
 
 /**
@@ -92,17 +93,16 @@ export class SseLink implements Link {
       method: 'POST',
       url,
       body: [message],
-      about: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json' },
     });
   }
 
-  async #send({ method, url, body, about }: Outgoing): Promise<HttpResponse> {
-    const headers = await this.#target.headers();
-    if (this.#protocolVersion !== undefined && !headers.has('mcp-protocol-version')) {
-      headers.set('mcp-protocol-version', this.#protocolVersion);
-    }
-    for (const [name, value] of Object.entries(about)) headers.set(name, value);
-    return sendWithinOrigin({ method, url, headers, body, signal: this.#abort.signal }, this.#agents);
+  #send(request: Omit<TargetRequest, 'protocolVersion' | 'signal'>): Promise<HttpResponse> {
+    return sendToTarget(
+      { ...request, protocolVersion: this.#protocolVersion, signal: this.#abort.signal },
+      this.#target,
+      this.#agents,
+    );
   }
 
   #lose(id: string, error: ToolsiftError): void {
@@ -133,7 +133,7 @@ export class SseLink implements Link {
         method: 'GET',
         url,
         body: [],
-        about: { accept: 'text/event-stream' },
+        headers: { accept: 'text/event-stream' },
       });
       if (response.status !== 200 || !isEventStream(response.headers)) {
         const body = await readRefusal(response.body, this.#options.maxMessageBytes);
@@ -188,14 +188,6 @@ export class SseLink implements Link {
     this.#agents.destroy();
     this.#handlers?.onclose(reason);
   }
-}
-
-interface Outgoing {
-  readonly method: 'GET' | 'POST';
-  readonly url: URL;
-  readonly body: readonly Chunk[];
-  /** Headers that say what the request holds or expects. */
-  readonly about: Readonly<Record<string, string>>;
 }
 
 /** The address to POST to, if it is one of the origin that the stream came from. */
