@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   jsonrpc: ['json', 'mcp'],
   config: [],
   policy: [],
-  catalog: ['json'],
+  catalog: ['json', 'mcp'],
   search: ['json'],
   upstream: ['json', 'mcp', 'jsonrpc', 'config'],
   downstream: ['json', 'mcp', 'jsonrpc', 'policy', 'catalog', 'search'],

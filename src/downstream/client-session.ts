@@ -43,7 +43,9 @@ export class ClientSession {
   readonly #peer: Peer;
   readonly #state: SessionState;
   #begun: { readonly scope: SessionScope; readonly conversation: Conversation } | undefined;
+  #scope: SessionScope | undefined;
   #isStarted = false;
+  #isOver = false;
   /** What upstreams have for the client before it said that it is initialized. */
   #heldBack: (() => void)[] = [];
 
@@ -53,7 +55,10 @@ export class ClientSession {
     this.#peer = new Peer(options.link, {
       onrequest: (request) => this.#receive(request),
       onnotification: (frame) => this.#notified(frame),
-      onclose: options.onclose,
+      onclose: (reason) => {
+        this.#isOver = true;
+        options.onclose(reason);
+      },
       onfault: (fault) => {
         options.log.warn(`the client ${describeFault(fault, excerpt)}`);
         refuseJunk(this.#peer, fault);
@@ -101,12 +106,15 @@ export class ClientSession {
     const { version } = this.#options;
     this.#state.declared = capabilityNames(valueAt(frame, 'params'));
     this.#state.initializeParams ??= upstreamParams;
-    const { scope, conversation } = this.#begin();
-    const { catalog, upstreams } = scope;
+    const scope = this.#enter();
+    const { upstreams } = scope;
     const { notice } = this.#options.settings().configuration;
-    request.result(initializeResult({ protocolVersion, version, catalog, upstreams, notice }));
-    conversation.lists.clientKnowsAll();
-    this.#startServers();
+    const known = scope.capabilities();
+    request.result(initializeResult({ protocolVersion, version, known, upstreams, notice }));
+    // Bringing back what is known of the servers takes its time; the client has its answer before.
+    setImmediate(() => {
+      if (!this.#isOver) this.#startServers();
+    });
   }
 
   #notified(frame: NotificationFrame): void {
@@ -126,8 +134,9 @@ export class ClientSession {
 
   #begin(): { readonly scope: SessionScope; readonly conversation: Conversation } {
     if (this.#begun !== undefined) return this.#begun;
-    const { log, settings, enter } = this.#options;
-    const scope = enter(this.#state.initializeParams);
+    const { log, settings } = this.#options;
+    const scope = this.#enter();
+    scope.load();
     const conversation = new Conversation({
       client: this.#peer,
       scope,
@@ -139,6 +148,11 @@ export class ClientSession {
     this.#begun = { scope, conversation };
     scope.attach(conversation);
     return this.#begun;
+  }
+
+  #enter(): SessionScope {
+    this.#scope ??= this.#options.enter(this.#state.initializeParams);
+    return this.#scope;
   }
 
   #startServers(): Conversation {

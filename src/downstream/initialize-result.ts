@@ -1,5 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import { capabilityNames, type ServerCapability } from '../mcp/capabilities.ts';
+import type { ServerCapability } from '../mcp/capabilities.ts';
 import { nameServers } from './lists/server-names.ts';
 import type { UpstreamViews } from './upstream-view.ts';
 
@@ -14,10 +13,13 @@ const PASSED_ON: ReadonlyMap<string, object> = new Map<ServerCapability, object>
 /** What is assumed of a server nobody has seen yet: a client asks for these only where they were declared. */
 const ASSUMED = new Set<ServerCapability>(['resources', 'prompts', 'completions', 'logging']);
 
+type KnownCapabilities = ReadonlyMap<string, ReadonlySet<string>>;
+
 export interface InitializeResultOptions {
   readonly protocolVersion: string;
   readonly version: string;
-  readonly catalog: Catalog;
+  /** Names of the capabilities that servers are known to declare, by their names. */
+  readonly known: KnownCapabilities;
   readonly upstreams: UpstreamViews;
   /** Why nothing of what is configured runs, and what to do. */
   readonly notice?: string | undefined;
@@ -27,13 +29,13 @@ export interface InitializeResultOptions {
 export function initializeResult({
   protocolVersion,
   version,
-  catalog,
+  known,
   upstreams,
   notice,
 }: InitializeResultOptions): string {
   return JSON.stringify({
     protocolVersion,
-    capabilities: { tools: { listChanged: true }, ...passedOn(catalog, upstreams) },
+    capabilities: { tools: { listChanged: true }, ...passedOn(known, upstreams) },
     serverInfo: { name: 'toolsift', title: 'toolsift', version },
     instructions: instructionsFor(upstreams, notice),
   });
@@ -49,16 +51,11 @@ function instructionsFor(upstreams: UpstreamViews, notice?: string): string {
   ].join(' ');
 }
 
-function passedOn(catalog: Catalog, upstreams: UpstreamViews): Record<string, object> {
+function passedOn(known: KnownCapabilities, upstreams: UpstreamViews): Record<string, object> {
   const declared = new Set<string>();
   for (const { name, status } of upstreams.values()) {
     if (status.state === 'disabled' || status.state === 'failed') continue;
-    for (const key of capabilitiesOf(catalog, name)) declared.add(key);
+    for (const key of known.get(name) ?? ASSUMED) declared.add(key);
   }
   return Object.fromEntries([...PASSED_ON].filter(([key]) => declared.has(key)));
-}
-
-function capabilitiesOf(catalog: Catalog, server: string): Iterable<string> {
-  const known = catalog.upstream(server);
-  return known === undefined ? ASSUMED : capabilityNames(JSON.parse(known.snapshot.initializeResult));
 }

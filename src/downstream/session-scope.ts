@@ -9,6 +9,10 @@ import type { ConnectionView, UpstreamViews } from './upstream-view.ts';
 export interface SessionScope {
   readonly catalog: Catalog;
   readonly upstreams: UpstreamViews;
+  /** Names of the capabilities that servers are known to declare, by their names; also before `load`. */
+  capabilities(): ReadonlyMap<string, ReadonlySet<string>>;
+  /** Fills the catalog with what is known of the servers. */
+  load(): void;
   /** Resolves with the index when every tool of the catalog can be found in it, or after a moment. */
   indexed(): Promise<ToolIndex>;
   /** From now on the session hears of what happens. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
+import type { Catalog, CatalogChange, CatalogUpstream } from '../catalog/catalog.ts';
 import type { Config, ServerConfig } from '../config/config.ts';
 import { runOf } from '../config/server-identity.ts';
+import { capabilityNames } from '../mcp/capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { IndexedCatalog } from './indexed-catalog.ts';
 import { KindScope } from './kind-scope.ts';
@@ -112,6 +113,20 @@ export class ClientKind {
     await scope.end();
   }
 
+  /** What the servers are known to declare, by their names; before `load` as well. */
+  capabilities(): ReadonlyMap<string, ReadonlySet<string>> {
+    const { catalog } = this.tools;
+    const servers = [...this.#config.servers.values()];
+    const kept = this.#isLoaded ? undefined : this.tools.capabilities(servers, this.initializeParams);
+    const known = new Map<string, ReadonlySet<string>>();
+    for (const { name } of servers) {
+      const upstream = catalog.upstream(name) ?? (kept?.has(name) ? undefined : this.#elsewhere(name));
+      const declared = upstream === undefined ? kept?.get(name) : declaredBy(upstream);
+      if (declared !== undefined) known.set(name, declared);
+    }
+    return known;
+  }
+
   /** Brings back what is known of the servers, once. */
   load(): void {
     if (this.#isLoaded) return;
@@ -155,11 +170,15 @@ export class ClientKind {
     const found = this.tools.load(servers, this.initializeParams);
     for (const [name, known] of found) this.#known.set(name, known);
     for (const { name } of servers) {
-      const snapshot = this.#options.elsewhere(name)?.upstream(name)?.snapshot;
+      const snapshot = this.#elsewhere(name)?.snapshot;
       if (snapshot === undefined || this.tools.catalog.upstream(name) !== undefined) continue;
       this.#known.set(name, { readAt: Date.now(), isExact: false });
       this.tools.catalog.replaceUpstream(name, snapshot);
     }
+  }
+
+  #elsewhere(server: string): CatalogUpstream | undefined {
+    return this.#options.elsewhere(server)?.upstream(server);
   }
 
   #catalogChanged(change: CatalogChange): void {
@@ -169,6 +188,10 @@ export class ClientKind {
   #each(tell: (scope: KindScope) => void): void {
     for (const scope of this.#scopes) tell(scope);
   }
+}
+
+function declaredBy({ snapshot }: CatalogUpstream): ReadonlySet<string> {
+  return capabilityNames(JSON.parse(snapshot.initializeResult));
 }
 
 function sharedOf({ servers }: Config): ServerConfig[] {

@@ -50,6 +50,14 @@ export class IndexedCatalog {
     return this.#warmStart?.load(this.catalog, servers, initializeParams) ?? new Map();
   }
 
+  /** What servers declared when they were last seen, before anything is brought back. */
+  capabilities(
+    servers: Iterable<ServerConfig>,
+    initializeParams: string,
+  ): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#warmStart?.capabilities(servers, initializeParams) ?? new Map();
+  }
+
   /** Takes over what a server has said; `isFinal` is false for what may only be late or failed. */
   listed(server: ServerConfig, lists: ServerLists, isFinal: boolean): void {
     const { name } = server;

@@ -42,6 +42,10 @@ export class KindScope implements SessionScope {
     return this.#kind.tools.indexed();
   }
 
+  capabilities(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#kind.capabilities();
+  }
+
   /** Brings back what is known of the servers. */
   load(): void {
     this.#kind.load();

@@ -177,7 +177,6 @@ export class ToolProxy {
       }),
       enter: (initializeParams = ownInitializeParams(version)) => {
         scope = this.enter(initializeParams);
-        scope.load();
         return scope;
       },
       onclose: (reason) => {

@@ -1,6 +1,7 @@
+import type { CacheName } from '../catalog/cache-file-name.ts';
 import { keyOf } from '../catalog/cache-key.ts';
 import type { Catalog, UpstreamSnapshot } from '../catalog/catalog.ts';
-import type { CacheName, CatalogCache } from '../catalog/catalog-cache.ts';
+import type { CatalogCache } from '../catalog/catalog-cache.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { identityOf } from '../config/server-identity.ts';
 import { declaredIn } from './declared.ts';
@@ -32,6 +33,12 @@ export class WarmStart {
     const found = cache.load(names);
     for (const [server, { snapshot }] of found) catalog.replaceUpstream(server, snapshot);
     return new Map([...found].map(([server, { readAt, isExact }]) => [server, { readAt, isExact }]));
+  }
+
+  /** What these servers declared when they were last seen; costs little, as no file is read. */
+  capabilities(servers: Iterable<ServerConfig>, initializeParams: string): Map<string, ReadonlySet<string>> {
+    const names = [...servers].filter(isRunnable).map((config) => this.#nameOf(config, initializeParams));
+    return this.#options.cache.capabilities(names);
   }
 
   /** Keeps what a server has said to a client with these `initialize` params. */

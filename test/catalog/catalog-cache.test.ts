@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CachedUpstream } from '../../src/catalog/cache-file.ts';
-import { type CacheName, CatalogCache } from '../../src/catalog/catalog-cache.ts';
+import type { CacheName } from '../../src/catalog/cache-file-name.ts';
+import { CatalogCache } from '../../src/catalog/catalog-cache.ts';
 import { snapshotOf } from './samples.ts';
 
 const NAME: CacheName = { server: 'git', configKey: 'aaaa', clientKey: 'c1' };
@@ -134,6 +135,37 @@ describe('CatalogCache', () => {
     }
     expect(files()).toHaveLength(1);
     expect(toolsOf(cache)).toEqual(['other', 'more']);
+  });
+
+  it('says without reading a file what servers declared, for this client if it can', () => {
+    const { cache, path } = open();
+    const declaring = (capabilities: string, readAt = 1) =>
+      upstream(['commit'], {
+        readAt,
+        snapshot: snapshotOf('git', ['commit'], { initializeResult: `{"capabilities":${capabilities}}` }),
+      });
+    const known = (clientKey: string) => [
+      ...(cache.capabilities([{ ...NAME, clientKey }]).get('git') ?? ['?']),
+    ];
+    expect(known('c1')).toEqual(['?']);
+    cache.save(NAME, declaring('{"tools":{},"prompts":{},"tasks":{}}'));
+    cache.save({ ...NAME, clientKey: 'c2' }, declaring('{"logging":{}}'));
+    expect([known('c1'), known('c2'), known('c3')]).toEqual([['prompts', 'tasks'], ['logging'], ['logging']]);
+    const unreadable = path();
+    rmSync(unreadable);
+    mkdirSync(unreadable);
+    expect(known('c1')).toEqual(['prompts', 'tasks']);
+  });
+
+  it('has one file of a server and a client, whatever the server declares next', () => {
+    const { cache, files } = open();
+    for (const capabilities of ['{"prompts":{}}', '{}', '[]', '7', '{"resources":{},"prompts":{}}']) {
+      const initializeResult = `{"capabilities":${capabilities}}`;
+      cache.save(NAME, upstream(['commit'], { snapshot: snapshotOf('git', ['x'], { initializeResult }) }));
+    }
+    cache.save({ ...NAME, clientKey: 'c2' }, upstream(['commit']));
+    expect(files()).toEqual(['git.aaaa.c1.rp.catalog', 'git.aaaa.c2.-.catalog']);
+    expect(toolsOf(cache)).toEqual(['x']);
   });
 
   // A writer that is killed cannot clean up after itself.

@@ -62,6 +62,8 @@ export class Client {
         return {
           catalog: this.catalog,
           upstreams: viewsOf(...upstreams),
+          capabilities: () => new Map(),
+          load: () => {},
           indexed: async () => index,
           attach: (listener) => {
             this.listener = listener;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import { initializeResult } from '../../src/downstream/initialize-result.ts';
 import { AdvertisedTools } from '../../src/downstream/lists/advertised-tools.ts';
+import { capabilityNames } from '../../src/mcp/capabilities.ts';
 import { answeredVersion, NEWEST_VERSION, PROTOCOL_VERSIONS } from '../../src/mcp/protocol-version.ts';
-import { snapshotOf } from '../catalog/samples.ts';
 import { FakeUpstream, viewsOf } from './fake-upstream.ts';
 
 const MAX_INSTRUCTION_BYTES = 2048;
@@ -16,14 +16,13 @@ interface Result {
 }
 
 function resultFor(upstreams: FakeUpstream[], known: Record<string, string> = {}): Result {
-  const catalog = new Catalog(() => {});
-  for (const [server, initialize] of Object.entries(known)) {
-    catalog.replaceUpstream(server, snapshotOf(server, [], { initializeResult: initialize }));
-  }
+  const declared = Object.entries(known).map(
+    ([server, initialize]) => [server, capabilityNames(JSON.parse(initialize))] as const,
+  );
   const text = initializeResult({
     protocolVersion: NEWEST_VERSION,
     version: '1.2.3',
-    catalog,
+    known: new Map(declared),
     upstreams: viewsOf(...upstreams),
   });
   return JSON.parse(text) as Result;

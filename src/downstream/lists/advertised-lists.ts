@@ -61,11 +61,6 @@ export class AdvertisedLists {
     ];
   }
 
-  /** What the client can read from now on is what it knows. */
-  clientKnowsAll(): void {
-    for (const list of this.#known) list.known = list.textNow();
-  }
-
   /** The `tools` of `tools/list`; waits a little for pinned tools whose servers are on their way. */
   async listTools(): Promise<string> {
     await this.#changes.until(() => !this.tools.isIncomplete, this.#options.listWaitMs());

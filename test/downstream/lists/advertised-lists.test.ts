@@ -71,7 +71,8 @@ describe('a change of a list', () => {
     const { lists, announced, put } = open([]);
     put([], extra);
     expect([lists.resources.resources, lists.prompts.prompts]).toEqual([extra.resources, extra.prompts]);
-    lists.clientKnowsAll();
+    vi.advanceTimersByTime(SOON_MS);
+    expect(announced.splice(0)).toEqual([RESOURCES, PROMPTS]);
     put([], { ...extra, prompts: [] });
     vi.advanceTimersByTime(SOON_MS);
     expect(announced).toEqual([PROMPTS]);
