@@ -16,7 +16,7 @@ if (unknown.length > 0) {
   console.error(`examples: no story "${unknown.join('", "')}"; there are ${known.join(', ')}`);
   process.exit(2);
 }
-if (needsBuild() && !succeeds('npm', ['run', '--silent', 'build'])) process.exit(1);
+if (needsBuild() && !builds()) process.exit(1);
 const failed = wanted.filter((name) => !succeeds(process.execPath, [storyFile(name)]));
 if (failed.length > 0) console.error(`\nexamples: failed: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
@@ -34,10 +34,21 @@ function needsBuild() {
   return sources.some((name) => statSync(path.join(root, 'src', name)).mtimeMs > builtAt);
 }
 
+/** Says nothing unless it fails: a story is not about the bundler. */
+function builds() {
+  const { status, stdout, stderr } = run('npm', ['run', '--silent', 'build'], 'pipe');
+  if (status !== 0) process.stderr.write(Buffer.concat([stdout, stderr]));
+  return status === 0;
+}
+
 /** @param {string} command @param {string[]} args */
 function succeeds(command, args) {
+  return run(command, args, 'inherit').status === 0;
+}
+
+/** @param {string} command @param {string[]} args @param {'inherit' | 'pipe'} stdio */
+function run(command, args, stdio) {
   // npm is a script on Windows, which only a shell starts.
   const shell = process.platform === 'win32' && command === 'npm';
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell });
-  return status === 0;
+  return spawnSync(command, args, { cwd: root, stdio, shell });
 }

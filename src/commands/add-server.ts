@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Argv } from 'yargs';
 import type { ServerConfig } from '../config/config.ts';
@@ -5,7 +6,7 @@ import { configuredNames, putServerEntry } from '../config/edit/edit-config.ts';
 import { type EntryOptions, newEntry } from '../config/entry/new-entry.ts';
 import { readEntry } from '../config/entry/read-entry.ts';
 import { serverNameFault } from '../config/entry/read-servers.ts';
-import { findConfigToEdit } from '../config/find-config.ts';
+import { type FoundConfig, findConfigToEdit } from '../config/find-config.ts';
 import { errorText, ToolsiftError } from '../errors.ts';
 import { createLogger } from '../log.ts';
 import { type Command, type ConfigArgs, configOption } from './command.ts';
@@ -102,8 +103,16 @@ async function add(args: AddServerArgs, verify: VerifyServer): Promise<string> {
 
   const config = await readable(name, entry, file, args.verify);
   const outcome = args.verify ? await verified(name, config, verify) : 'not verified';
+  const isNew = !existsSync(file);
   await keepingTrust(found, () => putServerEntry(file, name, entry));
-  return `${isPresent ? 'Replaced' : 'Added'} "${name}" ${isPresent ? 'in' : 'to'} ${file}: ${outcome}.`;
+  const done = `${isPresent ? 'Replaced' : 'Added'} "${name}" ${isPresent ? 'in' : 'to'} ${file}: ${outcome}.`;
+  return isNew ? `${done}\nAgents are told to run: ${serveCommand(found)}` : done;
+}
+
+/** What an agent runs to have this file served. */
+function serveCommand({ file, foundBy }: FoundConfig): string {
+  const isNamed = foundBy === '--config' || foundBy === 'TOOLSIFT_CONFIG';
+  return isNamed ? `toolsift mcp --config ${JSON.stringify(file)}` : 'toolsift mcp';
 }
 
 /** The entry as toolsift will read it. Without verification, variables need not be set here. */

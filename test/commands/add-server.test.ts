@@ -53,7 +53,7 @@ describe('add-server', () => {
   test('writes what stands behind -- as it is, after the server has shown its tools', async () => {
     const args = ['--', 'npx', '-y', 'x', '1.0', '007', '--no-verify', '--', '-e', 'a b', ''];
     expect(await run(['time', '-e', 'A=b=c', '-e', 'EMPTY=', ...args])).toBe(
-      `Added "time" to ${file}: 3 tools.`,
+      `Added "time" to ${file}: 3 tools.\nAgents are told to run: toolsift mcp --config ${JSON.stringify(file)}`,
     );
     const entry = { command: 'npx', args: args.slice(2), env: { A: 'b=c', EMPTY: '' } };
     expect(await servers()).toEqual({ time: entry });
