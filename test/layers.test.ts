@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: [],
   jsonrpc: ['json', 'mcp'],
   config: [],
+  agents: ['config'],
   policy: [],
   catalog: ['json', 'mcp'],
   search: ['json'],
@@ -27,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   downstream: ['json', 'mcp', 'jsonrpc', 'policy', 'catalog', 'search'],
   proxy: ['json', 'mcp', 'jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
   commands: [
+    'agents',
     'proxy',
     'catalog',
     'search',
@@ -83,6 +85,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   porter2: ['search'],
   'prom-client': ['downstream'],
   yargs: ['commands'],
+  yaml: ['agents'],
   zod: ['config'],
 };
 

@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts';
 import { addServerCommand } from './add-server.ts';
 import { asModule } from './command.ts';
 import { DONE } from './exit-codes.ts';
+import { importServers } from './import.ts';
 import { invoke } from './invoke.ts';
 import { list } from './list.ts';
 import { login } from './login.ts';
@@ -43,6 +44,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     .command(asModule(logout, onexit))
     .command(asModule(logs, onexit))
     .command(asModule(trust, onexit))
+    .command(asModule(importServers, onexit))
     .completion('completion', 'Print a completion script for your shell')
     .demandCommand(1, 'a command is needed')
     .strict()

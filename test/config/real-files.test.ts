@@ -1,40 +1,20 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DATA_FOLDER } from '../../bench/retrieval/sets.ts';
-import type { Config, ServerConfig } from '../../src/config/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
+import {
+  environment,
+  expected,
+  files,
+  isThere,
+  type Meaning,
+  meaningOf,
+  REAL_FILES,
+} from '../helpers/real-configs.ts';
 import { FILTERED_ELSEWHERE, KEPT_AS_TEXT, OTHERWISE, REFUSED } from './real-files-otherwise.ts';
 
-interface Meaning {
-  readonly transport: string;
-  readonly command?: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string | null>>;
-  readonly cwd?: string;
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly disabled: boolean;
-  readonly tools?: { readonly allow?: readonly string[]; readonly deny?: readonly string[] };
-}
-
-interface RealFile {
-  readonly file: string;
-  readonly servers: Readonly<Record<string, Meaning>>;
-  readonly ifTolerated?: Readonly<Record<string, Meaning>>;
-}
-
-const folder = path.join(DATA_FOLDER, 'configs');
-const expectations = path.join(folder, 'EXPECT.json');
-const isThere = existsSync(expectations);
-if (!isThere) console.log(`Real configuration files are skipped: there is no ${expectations}.`);
-const { environment, files } = isThere
-  ? (JSON.parse(readFileSync(expectations, 'utf8')) as {
-      environment: { set: Record<string, string> };
-      files: RealFile[];
-    })
-  : { environment: { set: {} }, files: [] };
 const readable = files.filter(({ file }) => /\.jsonc?$/.test(file));
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'toolsift-real-'));
@@ -42,7 +22,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 
 function load(file: string): Promise<Config> {
   const config = path.join(scratch, 'toolsift.json');
-  writeFileSync(config, readFileSync(path.join(folder, file)));
+  writeFileSync(config, readFileSync(path.join(REAL_FILES, file)));
   return loadConfig({ flag: config, env: environment.set, cwd: scratch });
 }
 
@@ -93,27 +73,6 @@ describe.skipIf(!isThere)('a file of another host, pasted as it is', () => {
     await expect(load(file)).rejects.toThrow(reason);
   });
 });
-
-/** What a server is run as, in the terms of the expectations. */
-function meaningOf(config: ServerConfig | undefined): object | string | undefined {
-  if (config?.kind === 'stdio') {
-    const { command, args, env } = config;
-    return { kind: 'stdio', command, args, env };
-  }
-  if (config?.kind === 'http') {
-    const { transport, url, headers } = config;
-    return { kind: transport, url, headers };
-  }
-  return config?.kind === 'faulty' ? config.reason : config?.kind;
-}
-
-function expected({ transport, disabled, command, args, env, url, headers }: Meaning): object | string {
-  if (disabled) return 'disabled';
-  if (transport === 'stdio') return { kind: 'stdio', command, args, env };
-  // Where a host tries one after the other, so may we; "http" of ours is what it tries first.
-  const kind = transport === 'http, then sse' ? expect.stringMatching(/^(?:auto|http)$/) : transport;
-  return { kind, url, headers };
-}
 
 function filters(tools: Meaning['tools']): boolean {
   const { allow, deny = [] } = tools ?? {};

@@ -21,14 +21,33 @@ export function configuredNames(file: string): string[] {
 }
 
 /** Writes one server's entry into a file, in place of an entry of that name; creates the file when there is none. */
-export async function putServerEntry(file: string, name: string, entry: object): Promise<void> {
+export function putServerEntry(file: string, name: string, entry: object): Promise<void> {
+  return putServerEntries(file, [[name, entry]]);
+}
+
+/** Writes several entries in one step: all of them are there afterwards, or none. */
+export async function putServerEntries(
+  file: string,
+  entries: Iterable<readonly [name: string, entry: object]>,
+): Promise<void> {
   await rewriteFile(file, (target, exists) => {
-    const content = exists ? parseConfigTree(target, readConfigFile(target)) : emptyText(target);
-    const place = placeOf(content, name) ?? placesIn(content)[0] ?? ['servers'];
-    const edits = putEdits(content, { place, name, entry, layout: layoutOf(content.text, content.root) });
-    const expected = replaced(content, place, { ...serversAt(content, place), [name]: entry });
-    return edited(content, edits, expected);
+    let text = exists ? readConfigFile(target) : '';
+    for (const [name, entry] of entries) text = withEntry(parseConfigTree(target, text), name, entry);
+    return text;
   });
+}
+
+function withEntry(content: ConfigTree, name: string, entry: object): string {
+  const place = placeOf(content, name) ?? placesIn(content)[0] ?? ['servers'];
+  const edits = putEdits(content, { place, name, entry, layout: layoutOf(content.text, content.root) });
+  const expected = replaced(content, place, { ...serversAt(content, place), [name]: entry });
+  return edited(content, edits, expected);
+}
+
+/** The entries of a file as they are written there, by name; none when there is no file. */
+export function writtenEntries(file: string): ReadonlyMap<string, unknown> {
+  const content = readIfPresent(file);
+  return new Map(placesIn(content).flatMap((place) => Object.entries(serversAt(content, place))));
 }
 
 /** Removes a server's entry from a file. False when it has none of that name, and is left alone. */
@@ -89,10 +108,6 @@ function withBom({ hasBom }: ConfigTree, text: string): string {
 
 function readIfPresent(file: string): ConfigTree | undefined {
   return existsSync(file) ? parseConfigTree(file, readConfigFile(file)) : undefined;
-}
-
-function emptyText(file: string): ConfigTree {
-  return { file, text: '', hasBom: false, root: undefined };
 }
 
 /** Where servers stand in a file. */
