@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   jsonrpc: ['json', 'mcp'],
   config: [],
   agents: ['config'],
-  policy: [],
+  policy: ['catalog'],
   catalog: ['json', 'mcp'],
   search: ['json'],
   upstream: ['json', 'mcp', 'jsonrpc', 'config'],
