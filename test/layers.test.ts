@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   search: ['json'],
   upstream: ['json', 'mcp', 'jsonrpc', 'config'],
   downstream: ['json', 'mcp', 'jsonrpc', 'policy', 'catalog', 'search'],
-  proxy: ['json', 'mcp', 'jsonrpc', 'config', 'catalog', 'search', 'upstream', 'downstream'],
+  proxy: ['json', 'mcp', 'jsonrpc', 'config', 'policy', 'catalog', 'search', 'upstream', 'downstream'],
   commands: [
     'agents',
     'proxy',
@@ -35,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'jsonrpc',
     'config',
+    'policy',
     'upstream',
     'downstream',
     'terminal',

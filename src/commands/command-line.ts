@@ -15,6 +15,7 @@ import { refresh } from './refresh.ts';
 import { removeServer } from './remove-server.ts';
 import { restart } from './restart.ts';
 import { search } from './search.ts';
+import { serve } from './serve.ts';
 import { trust } from './trust.ts';
 import { verifyServer } from './verify-server.ts';
 
@@ -33,6 +34,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     .scriptName('toolsift')
     .usage('$0 <command>\n\nThe MCP server that stands in for all your MCP servers.')
     .command(asModule(mcp, onexit))
+    .command(asModule(serve, onexit))
     .command(asModule(addServerCommand(verifyServer), onexit))
     .command(asModule(removeServer, onexit))
     .command(asModule(list, onexit))
@@ -67,7 +69,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 }
 
 /** Options that take one value; yargs makes a list where they are given again. */
-const SINGLE = ['config', 'only', 'cwd', 'url', 'transport', 'json', 'k', 'scope'];
+const SINGLE = ['config', 'only', 'cwd', 'url', 'transport', 'json', 'k', 'scope', 'port', 'host', 'path'];
 
 /** Of an option that is given again the last counts, as with most programs. */
 function takeLast(argv: Record<string, unknown>): void {

@@ -1,15 +1,16 @@
 import { loadConfig } from '../config/load-config.ts';
 import { StreamLink } from '../jsonrpc/stream-link.ts';
-import { createLogger, LOG_LEVELS, type LogLevel } from '../log.ts';
+import { createLogger } from '../log.ts';
 import { checkedTexts, trustedTexts } from '../proxy/known-texts.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
 import { userFolders } from '../proxy/user-folders.ts';
 import { watchForChanges } from '../proxy/watch-for-changes.ts';
 import { VERSION } from '../version.ts';
+import { askedLogLevel } from './asked-log-level.ts';
 import { type Command, configOption } from './command.ts';
-import { onCrash, withoutCredentials } from './crash.ts';
-import { onEndingSignal } from './ending-signals.ts';
-import { DONE, FAILED } from './exit-codes.ts';
+import { withoutCredentials } from './crash.ts';
+import { DONE } from './exit-codes.ts';
+import { untilEnded } from './until-ended.ts';
 
 export interface McpArgs {
   /** The configuration file; found by the usual rules when absent. */
@@ -20,9 +21,6 @@ export interface McpArgs {
   readonly url?: string | undefined;
 }
 
-/** Longest orderly stop after an error nobody foresaw. */
-const CRASH_EXIT_MS = 8000;
-
 /**
  * Speaks MCP over stdin and stdout until the client leaves or a signal comes, then stops everything.
  *
@@ -31,7 +29,7 @@ const CRASH_EXIT_MS = 8000;
 export async function runMcp({ config: flag, only, url }: McpArgs): Promise<number> {
   // Whoever reads our log may leave before the client does.
   process.stderr.on('error', () => {});
-  const stderr = createLogger(logLevel());
+  const stderr = createLogger(askedLogLevel());
   if (url !== undefined) {
     const { runBridge } = await import('./run-bridge.ts');
     return runBridge(url, stderr);
@@ -53,14 +51,6 @@ export async function runMcp({ config: flag, only, url }: McpArgs): Promise<numb
       return proxy.config.maxMessageBytes;
     },
   });
-  const crashed = new Promise<number>((resolve) => {
-    onCrash((error) => {
-      resolve(FAILED);
-      // Whatever goes wrong on the way out, this process does not stay.
-      setTimeout(() => process.exit(FAILED), CRASH_EXIT_MS);
-      log.error(`bug: ${error instanceof Error ? error.stack : String(error)}`);
-    });
-  });
   const ended = proxy.serve(link, only).then(() => DONE);
   const unwatch = watchForChanges(proxy, {
     config,
@@ -70,8 +60,7 @@ export async function runMcp({ config: flag, only, url }: McpArgs): Promise<numb
     loginFolder: folders.logins,
     log,
   });
-  const signalled = new Promise<number>((resolve) => onEndingSignal(resolve));
-  const exitCode = await Promise.race([ended, signalled, crashed]);
+  const exitCode = await untilEnded(ended, log);
   unwatch();
   await proxy.close();
   return exitCode;
@@ -99,12 +88,3 @@ export const mcp: Command<McpArgs> = {
     return exitCode;
   },
 };
-
-/** What `TOOLSIFT_LOG` asks for; default `info`. */
-function logLevel(): LogLevel {
-  const asked = process.env.TOOLSIFT_LOG;
-  const level = LOG_LEVELS.find((known) => known === asked);
-  if (level !== undefined || asked === undefined || asked === '') return level ?? 'info';
-  createLogger().warn(`TOOLSIFT_LOG is "${asked}"; it can be ${LOG_LEVELS.join(', ')}`);
-  return 'info';
-}

@@ -1,5 +1,5 @@
 import type { CatalogChange } from '../catalog/catalog.ts';
-import type { NotificationFrame, RequestFrame, ResponseFrame } from '../jsonrpc/frame.ts';
+import { type NotificationFrame, type RequestFrame, type ResponseFrame, valueAt } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
 import type { Logger } from '../log.ts';
@@ -51,7 +51,8 @@ export class Conversation implements SessionListener {
   constructor(options: ConversationOptions) {
     this.#options = options;
     const { client, scope, state, log, settings, whenInitialized } = options;
-    const { catalog, upstreams } = scope;
+    const { catalog, upstreams, access, caller } = scope;
+    const isOneOfMany = caller !== undefined;
     this.lists = new AdvertisedLists({
       catalog,
       upstreams,
@@ -70,10 +71,11 @@ export class Conversation implements SessionListener {
     this.#resources = new Resources({
       directory: this.lists.resources,
       upstreams,
+      access,
       client,
       subscriptions: state.subscriptions,
     });
-    this.#tasks = new Tasks(upstreams, client, state.tasks);
+    this.#tasks = new Tasks({ upstreams, client, owners: state.tasks, listsOnlyOwn: isOneOfMany });
     this.#logLevel = new LogLevelRelay(upstreams, state);
     this.#conflicts = new Conflicts(log);
     this.parts = {
@@ -84,12 +86,15 @@ export class Conversation implements SessionListener {
       context: {
         catalog,
         upstreams,
+        access,
         client,
+        isOneOfMany,
         settings,
         indexed: () => scope.indexed(),
         pinProblems: () => {
           const { unmatchedPins: unmatched, ambiguousPins: ambiguous } = this.lists.tools;
-          return { unmatched, ambiguous };
+          // They are the configuration's business, and name what the caller may not know of.
+          return isOneOfMany ? { unmatched: [], ambiguous: [] } : { unmatched, ambiguous };
         },
         onanswer: (server, call, answer) => this.#learn(server, call, answer),
       },
@@ -124,7 +129,11 @@ export class Conversation implements SessionListener {
   upstreamNotification(server: string, frame: NotificationFrame): void {
     // A changed list of one upstream is announced when, and only when, it changes what the client sees.
     if (changedList(frame.method) !== undefined || this.#tasks.isOfAnother(frame, server)) return;
-    const { client, whenInitialized } = this.#options;
+    const { client, whenInitialized, scope } = this.#options;
+    if (frame.method === RESOURCE_UPDATED) {
+      const uri = valueAt(frame, 'params', 'uri');
+      if (typeof uri === 'string' && !scope.access.allows(server, uri)) return;
+    }
     whenInitialized(() => {
       if (frame.method === LOG_MESSAGE) client.notifyWith(frame, withServerName(frame, server));
       else if (frame.method === RESOURCE_UPDATED)

@@ -2,11 +2,16 @@ import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
 import type { NotificationFrame } from '../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
+import type { Access, Caller } from '../policy/access.ts';
 import type { ToolIndex } from '../search/tool-index.ts';
 import type { ConnectionView, UpstreamViews } from './upstream-view.ts';
 
 /** What of the shared parts a session works on: all as clients see it that declare what its own does. */
 export interface SessionScope {
+  /** Who the client is, where several may come. */
+  readonly caller: Caller | undefined;
+  /** What it can reach; the catalog and the upstreams have nothing else. */
+  readonly access: Access;
   readonly catalog: Catalog;
   readonly upstreams: UpstreamViews;
   /** Names of the capabilities that servers are known to declare, by their names; also before `load`. */

@@ -21,13 +21,21 @@ export interface AccessRule {
 
 /** What a caller can reach. What it cannot reach does not exist for it. */
 export interface Access {
+  /** The same for all that can reach the same. */
+  readonly key: string;
+  readonly isRestricted: boolean;
   /** Whether the caller knows of the server. */
   seesServer(server: string): boolean;
   /** @param item name of a tool or a prompt, or URI of a resource */
   allows(server: string, item: string): boolean;
 }
 
-export const FULL_ACCESS: Access = { seesServer: () => true, allows: () => true };
+export const FULL_ACCESS: Access = {
+  key: '',
+  isRestricted: false,
+  seesServer: () => true,
+  allows: () => true,
+};
 
 /**
  * What rules grant a caller: what one of those that concern it allows and none of them denies. Without rules
@@ -36,9 +44,13 @@ export const FULL_ACCESS: Access = { seesServer: () => true, allows: () => true 
 export function accessOf(caller: Caller, rules: readonly AccessRule[] | undefined): Access {
   if (rules === undefined) return FULL_ACCESS;
   const own = rules.filter((rule) => concerns(rule, caller));
-  const allow = own.flatMap((rule) => rule.allow).map((pattern) => new ServerPattern(pattern));
-  const deny = own.flatMap((rule) => rule.deny).map((pattern) => new ServerPattern(pattern));
+  const allowed = [...new Set(own.flatMap((rule) => rule.allow))].sort();
+  const denied = [...new Set(own.flatMap((rule) => rule.deny))].sort();
+  const allow = allowed.map((pattern) => new ServerPattern(pattern));
+  const deny = denied.map((pattern) => new ServerPattern(pattern));
   return {
+    key: JSON.stringify([allowed, denied]),
+    isRestricted: true,
     seesServer: (server) =>
       allow.some((pattern) => pattern.touches(server)) && !deny.some((pattern) => pattern.covers(server)),
     allows: (server, item) =>

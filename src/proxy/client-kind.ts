@@ -3,7 +3,9 @@ import type { Catalog, CatalogChange, CatalogUpstream } from '../catalog/catalog
 import type { Config, ServerConfig } from '../config/config.ts';
 import { runOf } from '../config/server-identity.ts';
 import { capabilityNames } from '../mcp/capabilities.ts';
+import { type Access, type Caller, FULL_ACCESS } from '../policy/access.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { AccessView } from './access-view.ts';
 import { IndexedCatalog } from './indexed-catalog.ts';
 import { KindScope } from './kind-scope.ts';
 import type { UpstreamFactory } from './upstream-factory.ts';
@@ -39,6 +41,8 @@ export class ClientKind {
   readonly #shared: UpstreamSet;
   readonly #known = new Map<string, Known>();
   readonly #scopes = new Set<KindScope>();
+  /** By the key of the access. */
+  readonly #views = new Map<string, AccessView>();
   #config: Config;
   #isLoaded = false;
   #isStarted = false;
@@ -99,16 +103,22 @@ export class ClientKind {
     });
   }
 
-  /** @param initializeParams what the client that comes says of itself */
-  enter(initializeParams: string): KindScope {
-    const scope = new KindScope(this, initializeParams);
+  /**
+   * @param initializeParams what the client that comes says of itself
+   * @param caller who it is, where several may come
+   */
+  enter(initializeParams: string, caller?: Caller, access: Access = FULL_ACCESS): KindScope {
+    const view = access.isRestricted ? this.#viewFor(access) : undefined;
+    const scope = new KindScope({ kind: this, initializeParams, caller, access, view });
     this.#scopes.add(scope);
+    view?.scopes.add(scope);
     return scope;
   }
 
   /** Stops what ran for this client alone; bounded. */
   async leave(scope: KindScope): Promise<void> {
     if (!this.#scopes.delete(scope)) return;
+    scope.view?.scopes.delete(scope);
     if (this.isEmpty) this.#options.onempty();
     await scope.end();
   }
@@ -147,7 +157,8 @@ export class ClientKind {
     this.#config = config;
     const isAsBefore = (server: ServerConfig | undefined, other: ServerConfig | undefined) =>
       server !== undefined && other !== undefined && isDeepStrictEqual(runOf(server), runOf(other));
-    this.tools.rankBy(config.search.mode);
+    for (const [key, { scopes }] of this.#views) if (scopes.size === 0) this.#views.delete(key);
+    for (const { tools } of [this, ...this.#views.values()]) tools.rankBy(config.search.mode);
     const { fresh } = this.#shared.configure(sharedOf(config));
     for (const name of before.servers.keys()) {
       if (isAsBefore(before.servers.get(name), config.servers.get(name))) continue;
@@ -182,7 +193,19 @@ export class ClientKind {
   }
 
   #catalogChanged(change: CatalogChange): void {
-    this.#each((scope) => scope.catalogChanged(change));
+    for (const view of this.#views.values()) view.follow(change.server);
+    this.#each((scope) => {
+      if (scope.view === undefined) scope.catalogChanged(change);
+    });
+  }
+
+  #viewFor(access: Access): AccessView {
+    const known = this.#views.get(access.key);
+    if (known !== undefined) return known;
+    const { catalog } = this.tools;
+    const view = new AccessView({ access, source: catalog, mode: this.#config.search.mode });
+    this.#views.set(access.key, view);
+    return view;
   }
 
   #each(tell: (scope: KindScope) => void): void {

@@ -1,13 +1,30 @@
 import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
 import type { SessionListener, SessionScope } from '../downstream/session-scope.ts';
+import type { Access, Caller } from '../policy/access.ts';
 import type { ToolIndex } from '../search/tool-index.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { AccessView } from './access-view.ts';
 import type { ClientKind } from './client-kind.ts';
 import { SessionUpstream } from './session-upstream.ts';
 import type { UpstreamSet } from './upstream-set.ts';
 
+export interface KindScopeOptions {
+  readonly kind: ClientKind;
+  /** What the client says of itself. */
+  readonly initializeParams: string;
+  /** Who the client is, where several may come. */
+  readonly caller: Caller | undefined;
+  readonly access: Access;
+  /** What the caller may see; all there is where absent. */
+  readonly view: AccessView | undefined;
+}
+
 /** The place of one session among those of its kind: what they share, and the servers that run for it alone. */
 export class KindScope implements SessionScope {
+  readonly caller: Caller | undefined;
+  readonly access: Access;
+  /** What the caller may see; all there is where absent. */
+  readonly view: AccessView | undefined;
   readonly #kind: ClientKind;
   readonly #initializeParams: string;
   readonly #upstreams = new Map<string, SessionUpstream>();
@@ -15,9 +32,12 @@ export class KindScope implements SessionScope {
   #listener: SessionListener | undefined;
   #isStarted = false;
 
-  constructor(kind: ClientKind, initializeParams: string) {
+  constructor({ kind, initializeParams, caller, access, view }: KindScopeOptions) {
     this.#kind = kind;
     this.#initializeParams = initializeParams;
+    this.caller = caller;
+    this.access = access;
+    this.view = view;
     this.#own = kind.createSet({
       onready: (server) => this.ready(server),
       onstatus: () => this.statusChanged(),
@@ -26,7 +46,7 @@ export class KindScope implements SessionScope {
   }
 
   get catalog(): Catalog {
-    return this.#kind.tools.catalog;
+    return (this.view ?? this.#kind).tools.catalog;
   }
 
   get upstreams(): ReadonlyMap<string, SessionUpstream> {
@@ -39,11 +59,11 @@ export class KindScope implements SessionScope {
   }
 
   indexed(): Promise<ToolIndex> {
-    return this.#kind.tools.indexed();
+    return (this.view ?? this.#kind).tools.indexed();
   }
 
   capabilities(): ReadonlyMap<string, ReadonlySet<string>> {
-    return this.#kind.capabilities();
+    return new Map([...this.#kind.capabilities()].filter(([server]) => this.access.seesServer(server)));
   }
 
   /** Brings back what is known of the servers. */
@@ -94,7 +114,9 @@ export class KindScope implements SessionScope {
   }
 
   #configureOwn(): ReturnType<UpstreamSet['configure']> {
-    const servers = [...this.#kind.config.servers.values()];
+    const servers = [...this.#kind.config.servers.values()].filter(({ name }) =>
+      this.access.seesServer(name),
+    );
     const change = this.#own.configure(servers.filter(({ isPerSession }) => isPerSession));
     const before = new Map(this.#upstreams);
     this.#upstreams.clear();

@@ -4,14 +4,15 @@ import { CatalogCache } from '../catalog/catalog-cache.ts';
 import type { Config } from '../config/config.ts';
 import { ownInitializeParams } from '../downstream/client-handshake.ts';
 import { ClientSession } from '../downstream/client-session.ts';
-import type { SessionRecord } from '../downstream/session-record.ts';
 import { TransparentSession } from '../downstream/transparent-session.ts';
 import { ToolsiftError } from '../errors.ts';
 import type { Link } from '../jsonrpc/link.ts';
 import type { Logger } from '../log.ts';
+import { accessOf, type Caller } from '../policy/access.ts';
 import { ClientKind } from './client-kind.ts';
 import { kindOf } from './declared.ts';
 import type { KindScope } from './kind-scope.ts';
+import type { OpenOptions, OpenSession } from './open-session.ts';
 import { UpstreamFactory } from './upstream-factory.ts';
 import type { UserFolders } from './user-folders.ts';
 import { WarmStart } from './warm-start.ts';
@@ -23,23 +24,6 @@ export interface ToolProxyOptions {
   readonly version: string;
   /** Where the catalog is kept between runs; it is not kept where absent. */
   readonly folders?: UserFolders;
-}
-
-export interface OpenOptions {
-  readonly link: Link;
-  /** Name of the one server to put through as it is, in place of all behind the meta-tools. */
-  readonly only?: string | undefined;
-  /** What was written down of a session that goes on here. */
-  readonly record?: SessionRecord | undefined;
-  /** The conversation is over, for this reason. */
-  readonly onclose: (reason: Error) => void;
-}
-
-/** A conversation with a client. */
-export interface OpenSession {
-  /** What has to be known of the session so that it can go on elsewhere; undefined for one that is put through. */
-  readonly record: SessionRecord | undefined;
-  start(): Promise<void>;
 }
 
 /** Servers of a kind of client that has left keep running so long, for when one comes back. */
@@ -89,11 +73,13 @@ export class ToolProxy {
    * A place among the clients that declare what these `initialize` params do.
    *
    * @param initializeParams JSON text
+   * @param caller who comes, where several may; without one everything can be reached
    */
-  enter(initializeParams: string): KindScope {
+  enter(initializeParams: string, caller?: Caller): KindScope {
     const key = kindOf(initializeParams);
     const kind = this.#kinds.get(key) ?? this.#createKind(key, initializeParams);
-    return kind.enter(initializeParams);
+    if (caller === undefined) return kind.enter(initializeParams);
+    return kind.enter(initializeParams, caller, accessOf(caller, this.#config.access));
   }
 
   /**
@@ -155,12 +141,19 @@ export class ToolProxy {
     for (const kind of this.#kinds.values()) kind.loggedIn();
   }
 
+  /** State of each server that runs for anybody, by its name; several where it runs several times. */
+  *states(): Iterable<readonly [server: string, state: string]> {
+    for (const kind of this.#kinds.values()) {
+      for (const { name, status } of kind.running()) yield [name, status.state];
+    }
+  }
+
   /** Stops every upstream and all processes; bounded in time. */
   async close(): Promise<void> {
     await Promise.all([...[...this.#kinds.values()].map((kind) => kind.stop()), ...this.#leaving]);
   }
 
-  #openClient({ link, record, onclose }: OpenOptions): OpenSession {
+  #openClient({ link, caller, record, onclose }: OpenOptions): OpenSession {
     const { log, version } = this.#options;
     let scope: KindScope | undefined;
     return new ClientSession({
@@ -176,7 +169,7 @@ export class ToolProxy {
         configuration: this.#config,
       }),
       enter: (initializeParams = ownInitializeParams(version)) => {
-        scope = this.enter(initializeParams);
+        scope = this.enter(initializeParams, caller);
         return scope;
       },
       onclose: (reason) => {

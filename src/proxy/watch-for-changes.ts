@@ -17,6 +17,8 @@ export interface WatchOptions {
   readonly dataFolder: string;
   /** Where logins are kept. */
   readonly loginFolder: string;
+  /** Told of every configuration that the proxy has taken over. */
+  readonly onapplied?: (config: Config) => void | Promise<void>;
   readonly log: Logger;
 }
 
@@ -26,7 +28,7 @@ export interface WatchOptions {
  */
 export function watchForChanges(
   proxy: ToolProxy,
-  { config: initial, loading = {}, alsoWatched, dataFolder, loginFolder, log }: WatchOptions,
+  { config: initial, loading = {}, alsoWatched, dataFolder, loginFolder, onapplied, log }: WatchOptions,
 ): () => void {
   const { file, foundBy = '--config' } = initial;
   let used = initial;
@@ -41,6 +43,7 @@ export function watchForChanges(
       }
       used = config;
       proxy.applyConfig(config);
+      await onapplied?.(config);
       log.info(`read ${file} again: ${config.servers.size} servers`);
     } catch (error) {
       log.error(`${file} has changed but cannot be used, so what was read before stays: ${errorText(error)}`);

@@ -7,6 +7,7 @@ import type { IncomingRequest } from '../../src/jsonrpc/incoming-request.ts';
 import { createLinkedLinks } from '../../src/jsonrpc/linked-links.ts';
 import type { Peer } from '../../src/jsonrpc/peer.ts';
 import { createLogger } from '../../src/log.ts';
+import { FULL_ACCESS } from '../../src/policy/access.ts';
 import { ToolIndex } from '../../src/search/tool-index.ts';
 import { snapshotOf } from '../catalog/samples.ts';
 import { peerOn } from '../jsonrpc/messages.ts';
@@ -60,6 +61,8 @@ export class Client {
       enter: (params) => {
         if (params !== undefined) this.params.push(params);
         return {
+          caller: undefined,
+          access: FULL_ACCESS,
           catalog: this.catalog,
           upstreams: viewsOf(...upstreams),
           capabilities: () => new Map(),

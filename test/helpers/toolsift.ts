@@ -161,7 +161,7 @@ function receivedFile(directory: string, server: string): string {
 }
 
 /** A home of its own: no test reads or writes what belongs to the user. */
-function homeIn(directory: string): Record<string, string> {
+export function homeIn(directory: string): Record<string, string> {
   return {
     HOME: directory,
     USERPROFILE: directory,

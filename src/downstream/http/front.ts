@@ -26,7 +26,7 @@ export interface FrontOptions {
   readonly hosts: HostRules;
   readonly authenticator: Authenticator;
   /** What clients are told that have to log in; none where nobody has to. */
-  readonly resource?: ProtectedResource | undefined;
+  readonly resource: () => ProtectedResource | undefined;
   readonly sessions: HttpSessions;
   readonly maxBodyBytes: number;
   readonly maxOpenCalls: number;
@@ -89,7 +89,7 @@ export class HttpFront {
   async close(): Promise<void> {
     const { sessions } = this.#options;
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    sessions.endAll(new Error('the server is stopping'));
+    sessions.close(new Error('the server is stopping'));
     this.#server.closeIdleConnections();
     // What was just written leaves before its connection goes.
     setImmediate(() => this.#server.closeAllConnections());
@@ -114,7 +114,8 @@ export class HttpFront {
 
   async #route(exchanged: Exchanged): Promise<void> {
     const { request, response } = exchanged;
-    const { hosts, path, resource } = this.#options;
+    const { hosts, path } = this.#options;
+    const resource = this.#options.resource();
     const asked = pathOf(request);
     if (asked === '/healthz') sendText(response, 200, 'ok');
     else if (asked === '/readyz')
@@ -134,7 +135,8 @@ export class HttpFront {
 
   async #admit(exchanged: Exchanged, asked: string): Promise<void> {
     const { request, response, record } = exchanged;
-    const { authenticator, resource, observer } = this.#options;
+    const { authenticator, observer } = this.#options;
+    const resource = this.#options.resource();
     const result = await authenticator.authenticate(request.headers.authorization);
     if ('refusal' in result) {
       refuseCaller({ request, response, refusal: result.refusal, resource });

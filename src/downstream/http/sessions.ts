@@ -86,8 +86,13 @@ export class HttpSessions {
   }
 
   endAll(reason: Error): void {
-    clearInterval(this.#sweep);
     for (const { link } of [...this.#byId.values()]) link.end(reason);
+  }
+
+  /** Ends every session, for good. */
+  close(reason: Error): void {
+    clearInterval(this.#sweep);
+    this.endAll(reason);
   }
 
   #replaceOne(sessions: Iterable<HttpSession>): boolean {

@@ -108,6 +108,7 @@ async function findListedTool(
   }
   const tool = findTool(upstream.name, name, context);
   if (tool !== undefined) return tool;
-  if (context.catalog.upstream(upstream.name) === undefined) return { name };
+  const isUnlisted = context.catalog.upstream(upstream.name) === undefined;
+  if (isUnlisted && context.access.allows(upstream.name, name)) return { name };
   throw await unknownTool(upstream.name, name, context);
 }

@@ -37,9 +37,11 @@ function describe(context: MetaToolContext): object {
   });
   const { unmatched, ambiguous } = context.pinProblems();
   return {
-    ...(notice === undefined ? {} : { notice }),
+    ...(notice === undefined || context.isOneOfMany ? {} : { notice }),
     servers,
-    configuration: { file, ...(foundBy === undefined ? {} : { foundBy }) },
+    ...(context.isOneOfMany
+      ? {}
+      : { configuration: { file, ...(foundBy === undefined ? {} : { foundBy }) } }),
     ...(unmatched.length === 0 ? {} : { pinsWithoutTool: unmatched }),
     ...(ambiguous.length === 0 ? {} : { pinsOfSeveralServers: ambiguous }),
   };

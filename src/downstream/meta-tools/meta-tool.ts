@@ -3,6 +3,7 @@ import type { Member } from '../../json/scan.ts';
 import type { RequestFrame, ResponseFrame } from '../../jsonrpc/frame.ts';
 import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
+import type { Access } from '../../policy/access.ts';
 import type { ToolIndex } from '../../search/tool-index.ts';
 import type { UpstreamViews } from '../upstream-view.ts';
 
@@ -10,6 +11,9 @@ import type { UpstreamViews } from '../upstream-view.ts';
 export interface MetaToolContext {
   readonly catalog: Catalog;
   readonly upstreams: UpstreamViews;
+  readonly access: Access;
+  /** Whether other clients may come as well, so that what is the machine's own is not told. */
+  readonly isOneOfMany: boolean;
   readonly client: Peer;
   readonly settings: () => MetaToolSettings;
   /** Resolves with the index when every tool of the catalog can be found in it, or after a moment. */

@@ -4,6 +4,7 @@ import type { IncomingRequest } from '../../jsonrpc/incoming-request.ts';
 import type { Peer } from '../../jsonrpc/peer.ts';
 import { INVALID_PARAMS, RESOURCE_NOT_FOUND } from '../../mcp/error-codes.ts';
 import { READ_RESOURCE, SUBSCRIBE, UNSUBSCRIBE } from '../../mcp/methods.ts';
+import type { Access } from '../../policy/access.ts';
 import type { ResourceDirectory, ResourceOwner } from '../lists/resource-directory.ts';
 import type { ConnectionView, UpstreamViews } from '../upstream-view.ts';
 import { forwardToOwner } from './forward-to-owner.ts';
@@ -14,6 +15,7 @@ const ASK_MS = 5000;
 export interface ResourcesOptions {
   readonly directory: ResourceDirectory;
   readonly upstreams: UpstreamViews;
+  readonly access: Access;
   readonly client: Peer;
   /** Subscriptions of the client, by the URI it knows. */
   readonly subscriptions: Map<string, ResourceOwner>;
@@ -23,13 +25,15 @@ export interface ResourcesOptions {
 export class Resources {
   readonly #directory: ResourceDirectory;
   readonly #upstreams: UpstreamViews;
+  readonly #access: Access;
   readonly #client: Peer;
   /** Subscriptions of the client, by the URI it knows. */
   readonly #subscriptions: Map<string, ResourceOwner>;
 
-  constructor({ directory, upstreams, client, subscriptions }: ResourcesOptions) {
+  constructor({ directory, upstreams, access, client, subscriptions }: ResourcesOptions) {
     this.#directory = directory;
     this.#upstreams = upstreams;
+    this.#access = access;
     this.#client = client;
     this.#subscriptions = subscriptions;
   }
@@ -45,7 +49,8 @@ export class Resources {
     const owner = this.#directory.ownerOf(uri) ?? (await this.#askAround(request, uri));
     const upstream = owner === undefined ? undefined : this.#upstreams.get(owner.server);
     if (!request.isOpen) return;
-    if (owner === undefined || upstream === undefined) {
+    const isAllowed = owner !== undefined && this.#access.allows(owner.server, owner.uri);
+    if (owner === undefined || upstream === undefined || !isAllowed) {
       request.error(RESOURCE_NOT_FOUND, `Resource not found: ${uri}`, { uri });
       return;
     }
@@ -82,6 +87,7 @@ export class Resources {
     const params = JSON.stringify({ uri });
     const asked = [...this.#upstreams.values()].map(async ({ name, connection }) => {
       if (connection?.capabilities.has('resources') !== true) throw new Error('has no resources');
+      if (!this.#access.allows(name, uri)) throw new Error('may not be asked for it');
       const answer = await connection.request(READ_RESOURCE, params, AbortSignal.timeout(ASK_MS));
       if (answer.result === undefined) throw new Error('cannot read it');
       return { name, answer };

@@ -1,3 +1,4 @@
+import { stringMember } from '../../json/members.ts';
 import {
   at,
   type NotificationFrame,
@@ -16,16 +17,26 @@ import { forwardToOwner } from './forward-to-owner.ts';
 /** A server that takes longer to list its tasks does not keep those of the others from being shown. */
 const LIST_MS = 1500;
 
+export interface TasksOptions {
+  readonly upstreams: UpstreamViews;
+  readonly client: Peer;
+  readonly owners: Owners;
+  /** Whether the servers have other clients as well, whose tasks are none of this one's business. */
+  readonly listsOnlyOwn: boolean;
+}
+
 /** Which server runs which task (protocol 2025-11-25), learnt from the answers that announce them. */
 export class Tasks {
   readonly #upstreams: UpstreamViews;
   readonly #client: Peer;
   readonly #owners: Owners;
+  readonly #listsOnlyOwn: boolean;
 
-  constructor(upstreams: UpstreamViews, client: Peer, owners: Owners) {
+  constructor({ upstreams, client, owners, listsOnlyOwn }: TasksOptions) {
     this.#upstreams = upstreams;
     this.#client = client;
     this.#owners = owners;
+    this.#listsOnlyOwn = listsOnlyOwn;
   }
 
   /**
@@ -66,14 +77,20 @@ export class Tasks {
 
   /** Answers `tasks/list` with the tasks of all running servers that have any. */
   async list(request: IncomingRequest): Promise<void> {
-    const lists = [...this.#upstreams.values()].map(async ({ connection }) => {
+    const lists = [...this.#upstreams.values()].map(async ({ name, connection }) => {
       if (connection?.capabilities.has('tasks') !== true) return [];
       // A server that cannot list its tasks, or takes too long, has none to show; the others do.
       const listed = connection.listAll(LIST_TASKS, 'tasks').catch(() => []);
-      return Promise.race([listed, nothingAfter(LIST_MS)]);
+      const tasks = await Promise.race([listed, nothingAfter(LIST_MS)]);
+      return this.#listsOnlyOwn ? tasks.filter((task) => this.#isOwn(name, task)) : tasks;
     });
     const tasks = (await Promise.all(lists)).flat();
     request.result(`{"tasks":[${tasks.join(',')}]}`);
+  }
+
+  #isOwn(server: string, task: string): boolean {
+    const id = stringMember(task, 'taskId');
+    return id !== undefined && this.#owners.ownerOf(id) === server;
   }
 }
 

@@ -2,14 +2,16 @@ import { onTestFinished } from 'vitest';
 import { ANYBODY } from '../../../src/downstream/http/authenticator.ts';
 import { type FrontOptions, HttpFront } from '../../../src/downstream/http/front.ts';
 import { HostRules } from '../../../src/downstream/http/host-rules.ts';
+import type { ProtectedResource } from '../../../src/downstream/http/protected-resource.ts';
 import { HttpSessions, type SessionsOptions } from '../../../src/downstream/http/sessions.ts';
 import { createLogger } from '../../../src/log.ts';
 import type { Caller } from '../../../src/policy/access.ts';
 import { StubConversation } from './stub-conversation.ts';
 
 export interface StubOptions
-  extends Partial<Omit<FrontOptions, 'sessions' | 'hosts'>>,
+  extends Partial<Omit<FrontOptions, 'sessions' | 'hosts' | 'resource'>>,
     Partial<SessionsOptions> {
+  readonly resource?: ProtectedResource;
   readonly allowedOrigins?: readonly string[];
   readonly allowedHosts?: readonly string[];
 }
@@ -42,6 +44,7 @@ export async function serveStub(options: StubOptions = {}) {
     observer: { onrequest: () => {}, metrics: async () => ({ type: 'text/plain', text: 'none' }) },
     log: createLogger('info', (line) => lines.push(line)),
     ...options,
+    resource: () => options.resource,
     sessions,
   });
   const { port } = await front.listen(0, '127.0.0.1');
