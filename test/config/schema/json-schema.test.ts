@@ -29,14 +29,20 @@ describe('the published JSON Schema', () => {
   test('has no key that the reference page does not name', () => {
     const page = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
     const { properties, definitions } = JSON.parse(JSON.stringify(schema));
+    const { search, serve, auth, access } = properties;
     const keys = Object.keys({
       ...properties,
-      ...properties.search.properties,
+      ...search.properties,
+      ...serve.properties,
+      ...auth.properties,
+      ...auth.properties.oauth.properties,
+      ...access.items.properties,
       ...definitions.server.properties,
     });
-    expect(keys.filter((key) => !page.includes(`\`${key}\``) && !page.includes(`\`search.${key}\``))).toEqual(
-      ['search'],
-    );
+    const names = (key: string) => [key, `search.${key}`, `oauth.${key}`].map((name) => `\`${name}\``);
+    // These two stand for the keys in them.
+    const unnamed = keys.filter((key) => key !== 'search' && key !== 'oauth');
+    expect(unnamed.filter((key) => !names(key).some((name) => page.includes(name)))).toEqual([]);
   });
 
   test.each([
