@@ -6,6 +6,7 @@ const MAX_OPTIONAL = 12;
 /** Room for the parameters of one tool; the required ones of hardly any need a tenth of it. */
 const MAX_CHARACTERS = 3_000;
 const MAX_NAME_CHARACTERS = 120;
+const SEPARATOR = ', ';
 const COMBINATIONS = ['anyOf', 'oneOf', 'allOf'];
 
 /**
@@ -22,7 +23,7 @@ export function signatureOf(name: string, inputSchema: unknown): string {
   let left = MAX_CHARACTERS;
   for (const key of required) {
     const text = `${cut(key, MAX_NAME_CHARACTERS)}: ${typeText(properties.get(key))}`;
-    left -= text.length;
+    left -= text.length + SEPARATOR.length;
     if (left < 0) break;
     parameters.push(text);
   }
@@ -35,5 +36,5 @@ export function signatureOf(name: string, inputSchema: unknown): string {
   if (more > 0) parameters.push(`…+${more}`);
   const combinations = COMBINATIONS.filter((key) => Array.isArray(schema[key]));
   if (combinations.length > 0) parameters.push(`…${combinations.join(', ')}`);
-  return `${name}(${parameters.join(', ')})`;
+  return `${name}(${parameters.join(SEPARATOR)})`;
 }

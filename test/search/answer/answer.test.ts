@@ -76,6 +76,23 @@ describe('writeSearchAnswer', () => {
     expect(note).toContain('k 1');
   });
 
+  test('gives later hits their schemas from the first part of the budget only, the first two from all of it', () => {
+    const definitions = Object.fromEntries(
+      Array.from({ length: 6 }, (_, i) => [`s/tool${i}`, bigDefinition(`tool${i}`, 12)]),
+    );
+    const schemasWith = (maxTokens: number) => {
+      const { tools } = JSON.parse(answer(definitions, { maxTokens })) as {
+        tools: { inputSchema?: object }[];
+      };
+      return tools.map(({ inputSchema }) => inputSchema !== undefined);
+    };
+    const cost = estimateTokens(bigDefinition('tool0', 12));
+    // Room for all of them, which later hits may only use the first part of.
+    expect(schemasWith(7 * cost)).toEqual([true, true, false, false, false, false]);
+    expect(schemasWith(40 * cost)).toEqual([true, true, true, true, true, true]);
+    expect(schemasWith(3.2 * cost).slice(0, 2)).toEqual([true, false]);
+  });
+
   test('shows the schema of a lone hit even beyond the budget', () => {
     const { tools } = JSON.parse(answer({ 's/big': bigDefinition('big', 200) }, { maxTokens: 500 }));
     expect(tools[0].inputSchema.properties.field_199).toBeDefined();
