@@ -32,7 +32,7 @@ export const login: Command<LoginArgs> = {
       const { issuer } = await logIn({
         target: targetOf(config, store),
         store,
-        settings: {},
+        settings: config.login ?? {},
         scope,
         signal: AbortSignal.timeout(TIMEOUT_MS),
         onaddress: (address) => {

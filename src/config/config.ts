@@ -13,6 +13,7 @@ export type {
 } from './entry/server-config.ts';
 export type { AccessSettings } from './schema/access-keys.ts';
 export type { AuthSettings, OauthSettings } from './schema/auth-keys.ts';
+export type { LoginSettings } from './schema/login-keys.ts';
 export type { RunSettings } from './schema/run-keys.ts';
 export type { ServeSettings } from './schema/serve-keys.ts';
 

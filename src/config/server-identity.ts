@@ -7,8 +7,8 @@ export function identityOf(config: ServerConfig): object {
     return { command, args, env, place };
   }
   if (config.kind === 'http') {
-    const { transport, url, headers } = config;
-    return { transport, url, headers };
+    const { transport, url, headers, login } = config;
+    return { transport, url, headers, ...(login === undefined ? {} : { login }) };
   }
   return { kind: config.kind, ...(config.kind === 'faulty' ? { reason: config.reason } : {}) };
 }

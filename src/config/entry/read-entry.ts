@@ -116,7 +116,7 @@ function readServer(name: string, entry: Entry, reading: EntryReading): ServerCo
 }
 
 function uselessKeys(config: ServerConfig, entry: Readonly<Record<string, unknown>>): string[] {
-  const useless = config.kind === 'http' ? ['args', 'env', 'cwd'] : ['headers'];
+  const useless = config.kind === 'http' ? ['args', 'env', 'cwd'] : ['headers', 'login'];
   const partner = config.kind === 'http' ? 'url' : 'command';
   return useless
     .filter((key) => Object.keys(entry[key] ?? {}).length > 0)

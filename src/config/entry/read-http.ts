@@ -1,5 +1,6 @@
 import type { Entry } from '../schema/schema.ts';
 import { type EntryReading, expandMap, expandValue, givenBy } from './entry-reading.ts';
+import { readLoginOf } from './read-login.ts';
 import type { HttpServerConfig, ServerSettings } from './server-config.ts';
 
 export function readHttp(
@@ -19,7 +20,15 @@ export function readHttp(
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(key)) fault(`"headers.${key}" is no name for an HTTP header`);
     else if (/[\r\n]/.test(value)) fault(`"headers.${key}" has a line break, which HTTP does not allow`);
   }
-  return { kind: 'http', ...settings, url, headers, ...givenBy(reading) };
+  const login = readLoginOf(entry, reading);
+  return {
+    kind: 'http',
+    ...settings,
+    url,
+    headers,
+    ...(login === undefined ? {} : { login }),
+    ...givenBy(reading),
+  };
 }
 
 function protocolOf(url: string): string {

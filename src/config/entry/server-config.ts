@@ -1,4 +1,5 @@
 import type { CallLimits } from '../schema/entry-keys.ts';
+import type { LoginSettings } from '../schema/login-keys.ts';
 import type { RunSettings } from '../schema/run-keys.ts';
 
 export interface ServerSettings extends RunSettings, CallLimits {
@@ -27,6 +28,7 @@ export interface HttpServerConfig extends ServerSettings {
   readonly transport: 'http' | 'sse' | 'auto';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly login?: LoginSettings;
   readonly fromVariables?: readonly VariableValue[];
 }
 

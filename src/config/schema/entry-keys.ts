@@ -1,4 +1,5 @@
 import { key, type SettingKey } from './key.ts';
+import { loginKeys } from './login-keys.ts';
 import { runKeys } from './run-keys.ts';
 
 /** Time limits of the calls of one server. */
@@ -66,6 +67,10 @@ export const entryKeys = {
   }),
   url: key({ rule: (is) => is.text, description: 'Address of a remote server, http:// or https://.' }),
   headers: key({ rule: (is) => is.textMap, description: 'HTTP headers sent with every request to "url".' }),
+  login: key({
+    rule: (is) => is.objectOf(loginKeys, 'must be an object, {"clientId": …}'),
+    description: 'How to log in to "url" (OAuth), where the server does not say all of it.',
+  }),
   type: key({
     rule: (is) => is.oneOf(Object.keys(TRANSPORTS) as TypeSpelling[], 'must be "stdio", "http" or "sse"'),
     description:

@@ -57,7 +57,7 @@ export const IGNORED: ReadonlyMap<string, string | null> = new Map([
   ['envFile', 'toolsift reads no such file; put its variables into "env"'],
   ['headersHelper', 'toolsift runs no helper; write "headers"'],
   ['auth', 'write "headers"'],
-  ['oauth', 'write "headers"'],
+  ['oauth', 'log in with "toolsift login"; what it says of the client goes into "login"'],
   ['authProviderType', 'write "headers"'],
   ['sandbox', 'toolsift runs the server without a sandbox'],
   ['sandboxEnabled', 'toolsift runs the server without a sandbox'],

@@ -35,7 +35,7 @@ export function targetOf(config: HttpServerConfig, logins: LoginStore | undefine
   url.username = '';
   url.password = '';
   const isOpen = logins !== undefined && !headers.has('authorization');
-  const access = isOpen ? new Access({ store: logins, url, settings: {} }) : undefined;
+  const access = isOpen ? new Access({ store: logins, url, settings: config.login ?? {} }) : undefined;
   const quoteAll = quoteOf(config);
   const quote: Quote = (text, cut = {}) => {
     const tokens = new Redactor((access?.secrets ?? []).map((value) => ({ value, isStrong: true })));

@@ -26,7 +26,7 @@ function secretsOfCommand({ command, args, env }: StdioServerConfig, inherited: 
   ];
 }
 
-function secretsOfUrl({ url, headers }: HttpServerConfig): Secret[] {
+function secretsOfUrl({ url, headers, login }: HttpServerConfig): Secret[] {
   const values = Object.entries(headers);
   return [
     ...values.flatMap(([name, value]) => namedValue(name, value)),
@@ -34,6 +34,7 @@ function secretsOfUrl({ url, headers }: HttpServerConfig): Secret[] {
       value.length >= MIN_PLAIN_LENGTH || isSecretName(name) ? credentialWords(value) : [],
     ),
     ...credentialsOfUrl(url),
+    ...(login?.clientSecret === undefined ? [] : [{ value: login.clientSecret, isStrong: true }]),
   ];
 }
 

@@ -1,8 +1,8 @@
+import type { LoginSettings } from '../../../config/config.ts';
 import { HttpAgents } from '../agents.ts';
 import { type Challenge, wantsMoreScope } from './challenge.ts';
 import { withLock } from './login-lock.ts';
 import type { LoginStore } from './login-store.ts';
-import type { OAuthSettings } from './oauth-settings.ts';
 import { type StoredLogin, unionOfScopes } from './stored-login.ts';
 
 /** Tokens are renewed so long before they end that they do not end on the way. */
@@ -12,7 +12,7 @@ export interface AccessOptions {
   readonly store: LoginStore;
   /** Address of the server. */
   readonly url: URL;
-  readonly settings: OAuthSettings;
+  readonly settings: LoginSettings;
 }
 
 /**

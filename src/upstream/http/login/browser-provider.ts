@@ -5,11 +5,11 @@ import type {
   OAuthClientMetadata,
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
-import type { OAuthSettings } from './oauth-settings.ts';
+import type { LoginSettings } from '../../../config/config.ts';
 
 export interface BrowserProviderOptions {
   readonly redirectUrl: string;
-  readonly settings: OAuthSettings;
+  readonly settings: LoginSettings;
   readonly scope: string | undefined;
   readonly discovery: OAuthDiscoveryState;
   /** How the authorization server knows us from an earlier login. */
@@ -98,7 +98,7 @@ function configured({
   clientId,
   clientSecret,
   issuer,
-}: OAuthSettings): OAuthClientInformationMixed | undefined {
+}: LoginSettings): OAuthClientInformationMixed | undefined {
   if (clientId === undefined) return undefined;
   return {
     client_id: clientId,

@@ -1,15 +1,15 @@
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { LoginSettings } from '../../../config/config.ts';
 import type { HttpAgents } from '../agents.ts';
 import type { Challenge } from './challenge.ts';
 import { addressOf } from './login-store.ts';
 import { oauthFetch } from './oauth-fetch.ts';
-import type { OAuthSettings } from './oauth-settings.ts';
 import { withTokens } from './refresh-login.ts';
 import { type StoredLogin, unionOfScopes } from './stored-login.ts';
 
 export interface MachineLogin {
   readonly url: URL;
-  readonly settings: OAuthSettings;
+  readonly settings: LoginSettings;
   /** What was obtained before. */
   readonly login: StoredLogin | undefined;
   readonly challenge: Challenge | undefined;
@@ -50,7 +50,7 @@ export async function obtainForMachine(options: MachineLogin): Promise<StoredLog
     fetchFn: oauthFetch(agents),
   }).catch((error: unknown) => {
     const text = error instanceof Error ? error.message : String(error);
-    throw new Error(`no token was to be had with "oauth.clientId" of its entry: ${text}`, { cause: error });
+    throw new Error(`no token was to be had with "login.clientId" of its entry: ${text}`, { cause: error });
   });
   return obtained;
 }

@@ -4,6 +4,7 @@ import {
   type OAuthDiscoveryState,
 } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformationMixed } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { LoginSettings } from '../../../config/config.ts';
 import { messageOf, ToolsiftError } from '../../../errors.ts';
 import { HttpAgents } from '../agents.ts';
 import type { HttpTarget } from '../target.ts';
@@ -13,7 +14,6 @@ import { codeIn, isSameIssuer } from './check-answer.ts';
 import { withLock } from './login-lock.ts';
 import { addressOf, type LoginStore } from './login-store.ts';
 import { oauthFetch } from './oauth-fetch.ts';
-import type { OAuthSettings } from './oauth-settings.ts';
 import { type Answer, RedirectListener } from './redirect-listener.ts';
 import { withTokens } from './refresh-login.ts';
 import { type StoredLogin, unionOfScopes } from './stored-login.ts';
@@ -21,7 +21,7 @@ import { type StoredLogin, unionOfScopes } from './stored-login.ts';
 export interface LoginOptions {
   readonly target: HttpTarget;
   readonly store: LoginStore;
-  readonly settings: OAuthSettings;
+  readonly settings: LoginSettings;
   /** Scopes to ask for beside those that the server names. */
   readonly scope: string | undefined;
   /** Where the person has to go. */
