@@ -4,7 +4,7 @@ import type { IncomingRequest } from '../jsonrpc/incoming-request.ts';
 import type { OutgoingRequest } from '../jsonrpc/outgoing-request.ts';
 
 /** How a request of the client goes on to a server. */
-export type Forwarding = Omit<ForwardOptions, 'to' | 'relatedRequest'>;
+export type Forwarding = Omit<ForwardOptions, 'to' | 'relatedRequest' | 'onover'>;
 
 /** An open connection with an upstream, as far as a session needs it. */
 export interface ConnectionView {

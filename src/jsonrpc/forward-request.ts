@@ -15,12 +15,12 @@ export interface ForwardOptions {
   readonly from: Peer;
   readonly to: Peer;
   /** Changes to the request besides its id and progress token. */
-  readonly edits?: readonly Edit[];
+  readonly edits?: readonly Edit[] | undefined;
   /** The request of the other side in whose course this one is made, where that is known; its id as it gave it. */
   readonly relatedRequest?: string | undefined;
   /** Sees the answer once it has been handed on; nothing the client says in return can come before that. */
-  readonly onanswer?: (answer: ResponseFrame) => void;
-  readonly onprogress?: () => void;
+  readonly onanswer?: ((answer: ResponseFrame) => void) | undefined;
+  readonly onprogress?: (() => void) | undefined;
   /** Called once when the server is no longer at it: it has answered, cannot, or was told not to. */
   readonly onover?: (() => void) | undefined;
   /** No answer can come; whoever forwards says what the other side gets instead. */
@@ -39,12 +39,11 @@ export function forwardRequest(request: IncomingRequest, options: ForwardOptions
   const outgoing = to.send(
     (id, upstreamToken) => {
       const { method } = frame;
-      const edits = [
-        { span: frame.id, text: id },
-        ...(token === undefined ? [] : [{ span: token, text: upstreamToken }]),
-        ...(options.edits ?? []),
-      ];
-      return rewritten(frame, edits, { kind: 'request', id, method, relatedRequest: options.relatedRequest });
+      const { relatedRequest } = options;
+      const edits: Edit[] = [{ span: frame.id, text: id }];
+      if (token !== undefined) edits.push({ span: token, text: upstreamToken });
+      if (options.edits !== undefined) edits.push(...options.edits);
+      return rewritten({ kind: 'request', id, method, relatedRequest, source: { frame, edits } });
     },
     {
       onanswer: (answer) => {

@@ -33,7 +33,8 @@ export class IncomingRequest {
   answerWith(answer: ResponseFrame): void {
     const { id } = this;
     if (answer.id !== undefined) {
-      this.#settle(rewritten(answer, [{ span: answer.id, text: id }], { kind: 'response', id }));
+      const source = { frame: answer, edits: [{ span: answer.id, text: id }] };
+      this.#settle(rewritten({ kind: 'response', id, source }));
       return;
     }
     const at = answer.bytes.indexOf('{') + 1;

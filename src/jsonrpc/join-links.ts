@@ -25,7 +25,7 @@ export async function joinLinks({ client, server, onfault }: JoinOptions): Promi
     end = resolve;
   });
   const handlers = (from: Link, to: Link, side: 'client' | 'server') => ({
-    onframe: (frame: Frame) => send(to, rewritten(frame, [], aboutOf(frame))),
+    onframe: (frame: Frame) => send(to, rewritten({ ...aboutOf(frame), source: { frame, edits: [] } })),
     onfault: (fault: LinkFault) => {
       // What one side cannot answer any more, or be sent, the other one waits for.
       if (fault.kind === 'lost') send(to, writeError(fault.id, INTERNAL_ERROR, lostText(fault.error)));

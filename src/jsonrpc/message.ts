@@ -33,9 +33,10 @@ export interface Message {
   readonly about: About;
 }
 
-/** A request or a notification of the same text but for edits. */
-export function rewritten(frame: Frame, edits: readonly Edit[], about: About): Message {
-  return { chunks: splice(frame.bytes, edits), about: { ...about, source: { frame, edits } } };
+/** A message of the same text as its source but for the edits. */
+export function rewritten(about: About & { readonly source: Source }): Message {
+  const { frame, edits } = about.source;
+  return { chunks: splice(frame.bytes, edits), about };
 }
 
 /** @param params JSON text */

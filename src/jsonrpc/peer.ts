@@ -88,7 +88,8 @@ export class Peer {
 
   /** Sends a notification of another peer on, with edits. */
   notifyWith(frame: NotificationFrame, edits: readonly Edit[] = [], relatedRequest?: string): void {
-    this.#send(rewritten(frame, edits, { kind: 'notification', method: frame.method, relatedRequest }));
+    const { method } = frame;
+    this.#send(rewritten({ kind: 'notification', method, relatedRequest, source: { frame, edits } }));
   }
 
   /** Answers what is no request that could be handled; @param id JSON text */

@@ -12,7 +12,7 @@ import { openPeer, requestOf, send } from './open-peer.ts';
 describe('a frame that was rewritten', () => {
   /** The frame, found by moving what was known, after a check that reading the text anew finds the same. */
   function afterEdits(frame: Frame, edits: readonly Edit[]): void {
-    const { chunks, about } = rewritten(frame, edits, aboutOf(frame.bytes.toString()));
+    const { chunks, about } = rewritten({ ...aboutOf(frame.bytes.toString()), source: { frame, edits } });
     const bytes = joinChunks(chunks);
     expect(bytes).toEqual(joinChunks(splice(frame.bytes, edits)));
     if (about.source === undefined) throw new Error('its source is not known');

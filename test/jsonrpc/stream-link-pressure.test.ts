@@ -46,7 +46,10 @@ function open(output: Writable = new PassThrough(), onframe: (frame: Frame) => v
 function forwarding(output: Writable) {
   const to = open(output);
   const from = open(new PassThrough(), (frame) => {
-    const { chunks, about } = rewritten(frame, [], aboutOf(frame.bytes.toString()));
+    const { chunks, about } = rewritten({
+      ...aboutOf(frame.bytes.toString()),
+      source: { frame, edits: [] },
+    });
     to.link.send(chunks, about);
   });
   return { from, to };

@@ -38,7 +38,7 @@ export interface HubMember {
 }
 
 /** How a member's request goes on to the server. */
-export type Forwarding = Omit<ForwardOptions, 'to' | 'relatedRequest'>;
+export type Forwarding = Omit<ForwardOptions, 'to' | 'relatedRequest' | 'onover'>;
 
 /**
  * One server, many members: to the server they are one client, to each member the server is its own. All send over
@@ -133,7 +133,16 @@ export class Hub<Member extends HubMember = HubMember> {
 
   #forward(member: Member, request: IncomingRequest, options: Forwarding): OutgoingRequest {
     let over = () => {};
-    const outgoing = forwardRequest(request, { ...options, to: this.#server, onover: () => over() });
+    // Written out, as copying an object of unknown shape costs as much as all else here.
+    const outgoing = forwardRequest(request, {
+      from: options.from,
+      to: this.#server,
+      edits: options.edits,
+      onanswer: options.onanswer,
+      onprogress: options.onprogress,
+      onlost: options.onlost,
+      onover: () => over(),
+    });
     if (request.isOpen) over = this.#callers.opened(member, outgoing.id, request.frame.method, request);
     return outgoing;
   }
