@@ -3,8 +3,8 @@ import type { ToolIndexOptions } from './search/tool-index-options.ts';
 
 export type { ToolKey } from './search/index/collection.ts';
 export type { ExplainedWord, Explanation } from './search/rank/explain.ts';
-export type { Hit, SearchAnswer, SearchOptions } from './search/tool-index.ts';
-export type { SearchMode, Semantic, ToolIndexOptions } from './search/tool-index-options.ts';
+export type { Hit, SearchAnswer } from './search/search-answer.ts';
+export type { SearchMode, SearchOptions, Semantic, ToolIndexOptions } from './search/tool-index-options.ts';
 export type { ToolIndex };
 
 /**

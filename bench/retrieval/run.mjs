@@ -5,7 +5,8 @@ import { build } from 'rolldown';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
-const script = ['train', 'plain', 'distil/pieces'].find((name) => name === process.argv[2]) ?? 'main';
+const script =
+  ['train', 'plain', 'doubts', 'distil/pieces'].find((name) => name === process.argv[2]) ?? 'main';
 const file = `${root}node_modules/.cache/toolsift/retrieval-${script.replace('/', '-')}.mjs`;
 await build({
   input: `bench/retrieval/${script}.ts`,

@@ -1,15 +1,14 @@
 import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
 import type { Access } from '../policy/access.ts';
 import { restrictSnapshot } from '../policy/restrict-snapshot.ts';
-import type { SearchMode } from '../search/tool-index-options.ts';
-import { IndexedCatalog } from './indexed-catalog.ts';
+import { IndexedCatalog, type Ranking } from './indexed-catalog.ts';
 import type { KindScope } from './kind-scope.ts';
 
 export interface AccessViewOptions {
   readonly access: Access;
   /** What is known without any restriction. */
   readonly source: Catalog;
-  readonly mode: SearchMode;
+  readonly search: Ranking;
 }
 
 /**
@@ -24,7 +23,7 @@ export class AccessView {
   constructor(options: AccessViewOptions) {
     this.#options = options;
     this.tools = new IndexedCatalog({
-      mode: options.mode,
+      search: options.search,
       onchange: (change) => this.#changed(change),
       warmStart: undefined,
     });

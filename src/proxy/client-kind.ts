@@ -53,7 +53,7 @@ export class ClientKind {
     this.#config = config;
     this.initializeParams = initializeParams;
     this.tools = new IndexedCatalog({
-      mode: config.search.mode,
+      search: config.search,
       onchange: (change) => this.#catalogChanged(change),
       warmStart,
     });
@@ -158,7 +158,7 @@ export class ClientKind {
     const isAsBefore = (server: ServerConfig | undefined, other: ServerConfig | undefined) =>
       server !== undefined && other !== undefined && isDeepStrictEqual(runOf(server), runOf(other));
     for (const [key, { scopes }] of this.#views) if (scopes.size === 0) this.#views.delete(key);
-    for (const { tools } of [this, ...this.#views.values()]) tools.rankBy(config.search.mode);
+    for (const { tools } of [this, ...this.#views.values()]) tools.rankBy(config.search);
     const { fresh } = this.#shared.configure(sharedOf(config));
     for (const name of before.servers.keys()) {
       if (isAsBefore(before.servers.get(name), config.servers.get(name))) continue;
@@ -203,7 +203,7 @@ export class ClientKind {
     const known = this.#views.get(access.key);
     if (known !== undefined) return known;
     const { catalog } = this.tools;
-    const view = new AccessView({ access, source: catalog, mode: this.#config.search.mode });
+    const view = new AccessView({ access, source: catalog, search: this.#config.search });
     this.#views.set(access.key, view);
     return view;
   }

@@ -2,12 +2,15 @@ import { Catalog, type CatalogChange, type UpstreamSnapshot } from '../catalog/c
 import { type CatalogTool, readTools } from '../catalog/catalog-tool.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { ToolIndex } from '../search/tool-index.ts';
-import type { SearchMode } from '../search/tool-index-options.ts';
+import type { ToolIndexOptions } from '../search/tool-index-options.ts';
 import type { ServerLists } from '../upstream/lists/server-lists.ts';
 import type { Known, WarmStart } from './warm-start.ts';
 
+/** The stages that rank, and whether meanings count. */
+export type Ranking = Pick<ToolIndexOptions, 'mode' | 'semantic'>;
+
 export interface IndexedCatalogOptions {
-  readonly mode: SearchMode;
+  readonly search: Ranking;
   readonly onchange: (change: CatalogChange) => void;
   /** Brings back and keeps what is known between runs; nothing is kept where absent. */
   readonly warmStart: WarmStart | undefined;
@@ -23,7 +26,7 @@ const MAX_INDEX_WAIT_MS = 3000;
 export class IndexedCatalog {
   readonly catalog: Catalog;
   readonly #warmStart: WarmStart | undefined;
-  #mode: SearchMode;
+  #search: Ranking;
   #opening: Promise<ToolIndex> | undefined;
   #index: ToolIndex | undefined;
   readonly #onchange: (change: CatalogChange) => void;
@@ -32,17 +35,17 @@ export class IndexedCatalog {
   readonly #keeping = new Set<Promise<void>>();
   #pending = 0;
 
-  constructor({ mode, onchange, warmStart }: IndexedCatalogOptions) {
+  constructor({ search, onchange, warmStart }: IndexedCatalogOptions) {
     this.#onchange = onchange;
-    this.#mode = mode;
+    this.#search = search;
     this.catalog = new Catalog((change) => this.#changed(change));
     this.#warmStart = warmStart;
   }
 
   /** Takes over how search is configured now. */
-  rankBy(mode: SearchMode): void {
-    this.#mode = mode;
-    if (this.#index !== undefined) this.#index.mode = mode;
+  rankBy(search: Ranking): void {
+    this.#search = search;
+    this.#index?.rankBy(search);
   }
 
   /** Brings back what earlier runs have left of servers. */
@@ -120,7 +123,7 @@ export class IndexedCatalog {
 
   async #load(): Promise<ToolIndex> {
     const { ToolIndex } = await import('../search/search.ts');
-    const index = new ToolIndex({ mode: this.#mode });
+    const index = new ToolIndex(this.#search);
     this.#index = index;
     for (const server of this.catalog.servers) this.#follow(index, server);
     return index;

@@ -13,3 +13,10 @@ export interface ToolIndexOptions {
   /** What tells meanings without a shared word. Default `static`; only in the mode `learned`. */
   readonly semantic?: Semantic | undefined;
 }
+
+export interface SearchOptions {
+  /** Most hits to return. Default 10. */
+  readonly limit?: number | undefined;
+  /** Search only this server, or only these. Default: all. */
+  readonly server?: string | readonly string[] | undefined;
+}

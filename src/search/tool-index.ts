@@ -8,38 +8,17 @@ import { ExactNames } from './query/exact-names.ts';
 import { type Query, readQuery } from './query/query-terms.ts';
 import type { Candidate } from './rank/candidate.ts';
 import { coverageOf, unknownWords } from './rank/coverage.ts';
+import { likenessOf, rivalsOf } from './rank/doubts.ts';
 import { byScoreThenName, idOf, putFirst } from './rank/exact-first.ts';
 import { type Explanation, explainWords, keyOf } from './rank/explain.ts';
 import type { Scope } from './rank/lexical.ts';
+import type { Meaning } from './rank/nearest-meanings.ts';
 import { nearestNames } from './rank/nearest-names.ts';
 import { scoreCandidates } from './rank/rerank.ts';
 import { makeShortlist } from './rank/shortlist.ts';
 import { staticMeaning } from './rank/static-meaning.ts';
-import type { SearchMode, Semantic, ToolIndexOptions } from './tool-index-options.ts';
-
-export interface Hit extends ToolKey {
-  /** Comparable within one answer only. */
-  readonly score: number;
-}
-
-export interface SearchOptions {
-  /** Most hits to return. Default 10. */
-  readonly limit?: number | undefined;
-  /** Search only this server, or only these. Default: all. */
-  readonly server?: string | readonly string[] | undefined;
-}
-
-export interface SearchAnswer {
-  readonly hits: Hit[];
-  /** Tools that have at least one of the query's words. */
-  readonly matched: number;
-  /** Tools that were searched. */
-  readonly known: number;
-  /** Words of the query that no searched tool has, nor anything that could stand for them. */
-  readonly unknownWords: string[];
-  /** Share of the query's meaning that the best hit covers, 0 to 1. */
-  readonly coverage: number;
-}
+import type { Hit, SearchAnswer } from './search-answer.ts';
+import type { SearchMode, SearchOptions, Semantic, ToolIndexOptions } from './tool-index-options.ts';
 
 interface Ranking {
   readonly read: Query;
@@ -47,6 +26,7 @@ interface Ranking {
   readonly learned: readonly number[] | undefined;
   readonly matched: number;
   readonly named: readonly (readonly ToolKey[])[];
+  readonly meaning: Meaning | undefined;
   readonly hits: Hit[];
 }
 
@@ -55,17 +35,21 @@ const SLICE_MS = 3;
 
 /** Searches the tools of many servers. Synchronous and deterministic: same tools and query, same hits. */
 export class ToolIndex {
-  /** How it ranks; may be changed at any time. */
-  mode: SearchMode;
-  readonly #semantic: Semantic;
+  #mode: SearchMode = 'learned';
+  #semantic: Semantic = 'static';
   readonly #collection = new Collection();
   readonly #exactNames = new ExactNames();
   /** Per server the latest change, so that one overtaken while being sliced is dropped. */
   readonly #changes = new Map<string, number>();
   #change = 0;
 
-  constructor({ mode = 'learned', semantic = 'static' }: ToolIndexOptions = {}) {
-    this.mode = mode;
+  constructor(options: ToolIndexOptions = {}) {
+    this.rankBy(options);
+  }
+
+  /** Changes how it ranks from now on. What was indexed while meanings were off has none until it is indexed again. */
+  rankBy({ mode = 'learned', semantic = 'static' }: ToolIndexOptions): void {
+    this.#mode = mode;
     this.#semantic = semantic;
   }
 
@@ -138,15 +122,25 @@ export class ToolIndex {
     const known = this.#count(scope);
     if (query.trim() === '') {
       const hits = server === undefined ? [] : this.#listByName(scope);
-      return { hits: best(hits, limit), matched: hits.length, known, unknownWords: [], coverage: 1 };
+      return {
+        hits: best(hits, limit),
+        matched: hits.length,
+        known,
+        unknownWords: [],
+        coverage: 1,
+        likeness: undefined,
+        rivals: [],
+      };
     }
-    const { read, candidates, named, hits, matched } = this.#rank(query, scope, limit);
+    const { read, candidates, named, hits, matched, meaning } = this.#rank(query, scope, limit);
     return {
       hits,
       matched: Math.max(matched, hits.length),
       known,
       unknownWords: unknownWords(this.#collection.vocabulary, read),
       coverage: named.length > 0 ? 1 : coverageOf(scope, read, candidates, hits[0]),
+      likeness: named.length > 0 ? 1 : likenessOf(meaning, candidates, hits[0]),
+      rivals: named.length > 0 ? [] : rivalsOf(hits, query),
     };
   }
 
@@ -175,9 +169,9 @@ export class ToolIndex {
   }
 
   #rank(query: string, scope: Scope, limit: number): Ranking {
-    const read = readQuery(query, this.#collection.vocabulary, this.mode !== 'words');
+    const read = readQuery(query, this.#collection.vocabulary, this.#mode !== 'words');
     const named = this.#exactNames.find(query, scope.includes);
-    const isLearned = this.mode === 'learned';
+    const isLearned = this.#mode === 'learned';
     const meaning = isLearned && this.#semantic !== 'off' ? staticMeaning(query) : undefined;
     const { top, rest, matched } = makeShortlist(scope, read.terms, named.flat(), limit, meaning);
     const learned = isLearned ? scoreCandidates(scope, read, top, meaning) : undefined;
@@ -190,7 +184,7 @@ export class ToolIndex {
     });
     scored.sort(byScoreThenName);
     const hits = named.length > 0 ? putFirst(named, scored) : scored;
-    return { read, candidates, learned, matched, named, hits: best(hits, limit) };
+    return { read, candidates, learned, matched, named, meaning, hits: best(hits, limit) };
   }
 
   #builderFor(server: string): SegmentBuilder {

@@ -66,14 +66,14 @@ describe('a file', () => {
       topK: 50,
       maxMessageBytes: 5000,
       pinnedWaitSeconds: 0.25,
-      search: { mode: 'lexical', maxTokens: 900 },
+      search: { mode: 'lexical', semantic: 'off', maxTokens: 900 },
     });
     expect(config).toMatchObject({
       pinned: ['a', 's/b'],
       topK: 50,
       maxMessageBytes: 5000,
       pinnedWaitMs: 250,
-      search: { mode: 'lexical', maxTokens: 900 },
+      search: { mode: 'lexical', semantic: 'off', maxTokens: 900 },
     });
   });
 
@@ -208,6 +208,7 @@ describe('a file', () => {
     [{ pinnedWaitSeconds: 6 }, '"pinnedWaitSeconds" must be a number from 0 to 5'],
     [{ maxMessageBytes: 0 }, '"maxMessageBytes" must be a whole number from 1024 to'],
     [{ search: 'full' }, '"search" must be an object'],
+    [{ search: { semantic: 'full' } }, '"search.semantic" must be one of "static", "off"'],
     [{ pinned: 'x' }, '"pinned" must be a list of tool names'],
     [{ frobnicate: 1 }, 'the file has no "servers"; known keys are $schema, servers,'],
     [{ frobnicate: 1 }, 'line 1, "frobnicate" is no key toolsift knows'],

@@ -65,3 +65,27 @@ test('says which words are unknown and what is near', () => {
   expect(answer.coverage).toBeGreaterThan(0.3);
   expect(index.nearest('getForcasts', { limit: 1 })).toEqual([{ server: 'weather', name: 'get_forecast' }]);
 });
+
+test('tools of several servers that fit alike are told, unless the query names a server', () => {
+  const index = createToolIndex();
+  for (const server of ['north', 'south'])
+    index.replaceServer(server, [{ name: 'create_issue', description: 'Creates an issue.' }]);
+  expect(index.query('file a bug report').rivals).toEqual([
+    { server: expect.stringMatching(/north|south/), name: 'create_issue' },
+  ]);
+  expect(index.query('file a bug report in north').rivals).toEqual([]);
+  expect(index.query('create_issue').rivals).toEqual([]);
+});
+
+test('a tool that does the opposite, or another thing with the same object, comes later', () => {
+  const index = createToolIndex();
+  const verbs = ['create', 'update', 'list', 'delete', 'close'];
+  index.replaceServer(
+    'github',
+    verbs.map((verb) => ({ name: `${verb}_issue`, description: `${verb} an issue in a GitHub repository` })),
+  );
+  const first = (query: string) => index.search(query)[0]?.name;
+  expect(first('open a github issue')).toBe('create_issue');
+  expect(first('get rid of the issue')).toBe('delete_issue');
+  expect(first('show all my open issues')).toBe('list_issue');
+});

@@ -12,8 +12,14 @@ const LONGEST_STRING = 0x1fffffe8;
 export const SEARCH_MODES = ['learned', 'lexical', 'words'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
+/** What tells meanings without a shared word. */
+export const SEMANTICS = ['static', 'off'] as const;
+export type Semantic = (typeof SEMANTICS)[number];
+
 export interface SearchSettings {
   readonly mode: SearchMode;
+  /** `static` where absent. */
+  readonly semantic?: Semantic;
   /** Longest search answer, in tokens; hits beyond it come without their schema. */
   readonly maxTokens: number;
 }
@@ -61,6 +67,12 @@ export const searchKeys = {
     description:
       'How tools are ranked: "learned" by all stages, "lexical" without the learned one, "words" by the words alone, without synonyms and typo repair. Default: "learned".',
     set: (mode) => ({ mode }),
+  }),
+  semantic: searchKey({
+    rule: (is) => is.oneOf(SEMANTICS, `must be one of ${SEMANTICS.map((one) => `"${one}"`).join(', ')}`),
+    description:
+      'Whether tools are also found by what words mean: "static" by the word vectors of the package, "off" by words alone. Counts where the mode is "learned". Default: "static".',
+    set: (semantic) => ({ semantic }),
   }),
   maxTokens: searchKey({
     rule: (is) => is.wholeNumber(200, 100_000),

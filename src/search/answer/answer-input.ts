@@ -28,6 +28,10 @@ export interface AnswerInput {
   readonly unknownWords?: readonly string[] | undefined;
   /** Share of the query's meaning that the best hit covers, 0 to 1. */
   readonly coverage?: number | undefined;
+  /** How near the best hit's meaning is to the query's; undefined where none is compared. */
+  readonly likeness?: number | undefined;
+  /** Tools of other servers that rank nearly as high as the best. */
+  readonly rivals?: readonly ToolKey[] | undefined;
   /** Tools to name when nothing fits. */
   readonly nearest?: readonly ToolKey[] | undefined;
   /** Servers to name when nothing fits. */

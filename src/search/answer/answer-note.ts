@@ -1,7 +1,12 @@
 import { cut } from '../../cut.ts';
 import type { AnswerInput, Unavailable } from './answer-input.ts';
 
+/** Where meanings are not compared, less of the query's words than this is a weak match. */
 const WEAK_COVERAGE = 0.34;
+/** Where they are, both have to be less than these. */
+const WEAK = { coverage: 0.6, likeness: 0.35 };
+/** Less than these, and no tool seems to do what is asked. */
+const NOTHING = { coverage: 0.34, likeness: 0.2 };
 const MAX_LISTED = 8;
 const MAX_SERVERS = 20;
 const MAX_UNAVAILABLE = 10;
@@ -34,7 +39,9 @@ function shortened({ server, state, reason, fix }: Unavailable): Unavailable {
 export function noteOf(input: AnswerInput, hidden: number, hasOmitted: boolean): string {
   const sentences: string[] = [];
   if (input.hits.length === 0) sentences.push(...nothingFound(input));
-  else if ((input.coverage ?? 1) < WEAK_COVERAGE) sentences.push(weakMatch(input));
+  else if (isBelow(input, NOTHING)) sentences.push(noneDoes(input));
+  else if (isBelow(input, WEAK)) sentences.push(weakMatch(input));
+  else if ((input.rivals ?? []).length > 0) sentences.push(nearlyEqual(input));
   if (hasOmitted) {
     sentences.push('Omitted schemas did not fit: search_tools with query "server/name" and k 1 shows one.');
   }
@@ -42,6 +49,23 @@ export function noteOf(input: AnswerInput, hidden: number, hasOmitted: boolean):
   const more = (input.unavailable?.length ?? 0) - MAX_UNAVAILABLE;
   if (more > 0) sentences.push(`${more} more servers are unavailable: see list_servers.`);
   return sentences.join(' ');
+}
+
+function isBelow({ coverage = 1, likeness }: AnswerInput, limit: typeof WEAK): boolean {
+  return likeness === undefined
+    ? limit === WEAK && coverage < WEAK_COVERAGE
+    : coverage < limit.coverage && likeness < limit.likeness;
+}
+
+function noneDoes(input: AnswerInput): string {
+  return `Weak match: none of the known tools seems to do this. Try once more in a tool's words (a verb and its object: "send message"); if that finds nothing either, it cannot be done here. Servers: ${listServers(input.servers ?? [])}.`;
+}
+
+function nearlyEqual({ hits, rivals = [] }: AnswerInput): string {
+  const names = [...hits.slice(0, 1), ...rivals].map(({ server, name }) =>
+    cut(`${server}/${name}`, MAX_TOOL_CHARACTERS),
+  );
+  return `Nearly equal on several servers: ${names.join(', ')}. Choose by server.`;
 }
 
 function nothingFound({ query, known, nearest = [], servers = [] }: AnswerInput): string[] {

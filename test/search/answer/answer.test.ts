@@ -153,4 +153,22 @@ describe('writeSearchAnswer', () => {
     const able = JSON.stringify({ ...tool, execution: { taskSupport: 'optional' } });
     expect(answer({ 's/long': able })).not.toContain('requires');
   });
+
+  test.each([
+    ['the best hit is near', { coverage: 0.2, likeness: 0.5 }, undefined],
+    ['its words are there', { coverage: 0.9, likeness: 0.1 }, undefined],
+    ['it is neither', { coverage: 0.4, likeness: 0.3 }, 'these are the nearest'],
+    ['it is far', { coverage: 0.1, likeness: 0.1 }, 'none of the known tools seems to do this'],
+    ['meanings are not compared', { coverage: 0.1 }, 'these are the nearest'],
+  ])('says how weak a match is: %s', (_, doubt, said) => {
+    const { note } = JSON.parse(answer({ 'files/copy': COPY }, doubt)) as { note?: string };
+    if (said === undefined) expect(note).toBeUndefined();
+    else expect(note).toContain(said);
+  });
+
+  test('names what ranks nearly as high on other servers', () => {
+    const rivals = [{ server: 'disk', name: 'copy' }];
+    const { note } = JSON.parse(answer({ 'files/copy': COPY }, { rivals })) as { note?: string };
+    expect(note).toContain('files/copy, disk/copy');
+  });
 });
