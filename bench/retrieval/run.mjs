@@ -6,7 +6,7 @@ import { build } from 'rolldown';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
 const script =
-  ['train', 'plain', 'doubts', 'distil/pieces'].find((name) => name === process.argv[2]) ?? 'main';
+  ['train', 'plain', 'doubts', 'plot', 'distil/pieces'].find((name) => name === process.argv[2]) ?? 'main';
 const file = `${root}node_modules/.cache/toolsift/retrieval-${script.replace('/', '-')}.mjs`;
 await build({
   input: `bench/retrieval/${script}.ts`,
