@@ -85,35 +85,56 @@ export interface EverydayVerb {
   readonly standIns: readonly string[];
 }
 
-let byFirstWord: Map<string, EverydayVerb[]> | undefined;
+/** A phrase as it is written in the table: taken apart when a request first has its first word. */
+interface WrittenPhrase {
+  readonly phrase: string;
+  readonly meant: string;
+  readonly verbs: string;
+  readonly objects: string | undefined;
+}
+
+let written: Map<string, WrittenPhrase[]> | undefined;
+const taken = new Map<string, readonly EverydayVerb[]>();
 
 /** The phrases that begin with a stem, in the order they are to be tried: with an object first, then the longest. */
 export function phrasesFrom(stemmed: string): readonly EverydayVerb[] {
-  byFirstWord ??= readPhrases();
-  return byFirstWord.get(stemmed) ?? [];
+  const known = taken.get(stemmed);
+  if (known !== undefined) return known;
+  written ??= readPhrases();
+  const found = written.get(stemmed);
+  if (found === undefined) return [];
+  const phrases = found.map(takeApart).sort((a, b) => rankOf(b) - rankOf(a));
+  taken.set(stemmed, phrases);
+  return phrases;
 }
 
-function readPhrases(): Map<string, EverydayVerb[]> {
-  const table = new Map<string, EverydayVerb[]>();
+function readPhrases(): Map<string, WrittenPhrase[]> {
+  const table = new Map<string, WrittenPhrase[]>();
   for (const line of PHRASES.trim().split('\n')) {
     const [meant = '', verbs = '', rest = ''] = line.split(' | ');
     const [phrases = '', objects] = rest.split(' : ');
-    const actions = setOf(...(meant.split(' ') as Action[]));
-    const standIns = verbs.split(' ').map(stem);
     for (const phrase of phrases.split(', ')) {
-      const words = phrase
-        .replace(/\*(?=\w)/g, '* ')
-        .replace(/'/g, ' ')
-        .split(' ')
-        .map(stem);
-      const of = objects === undefined ? undefined : new Set(objects.split(' ').map(stem));
-      const known = table.get(words[0] ?? '') ?? [];
-      known.push({ words, objects: of, actions, standIns });
-      table.set(words[0] ?? '', known);
+      const first = stem(/^[a-z]+/.exec(phrase)?.[0] ?? '');
+      const one = { phrase, meant, verbs, objects };
+      const known = table.get(first);
+      if (known === undefined) table.set(first, [one]);
+      else known.push(one);
     }
   }
-  for (const known of table.values()) known.sort((a, b) => rankOf(b) - rankOf(a));
   return table;
+}
+
+function takeApart({ phrase, meant, verbs, objects }: WrittenPhrase): EverydayVerb {
+  return {
+    words: phrase
+      .replace(/\*(?=\w)/g, '* ')
+      .replace(/'/g, ' ')
+      .split(' ')
+      .map(stem),
+    objects: objects === undefined ? undefined : new Set(objects.split(' ').map(stem)),
+    actions: setOf(...(meant.split(' ') as Action[])),
+    standIns: verbs.split(' ').map(stem),
+  };
 }
 
 function rankOf({ words, objects }: EverydayVerb): number {
