@@ -169,6 +169,9 @@ function readClauses(
   return { lead, share, led };
 }
 
+/** No name that means something has more words. */
+const MAX_PHRASE_WORDS = 40;
+
 /** Words of the name that stand side by side in the query too; one word alone is no phrase. */
 function longestPhrase(order: readonly number[], { candidate, nameCover }: Evidence): number {
   let covered = 0;
@@ -176,10 +179,15 @@ function longestPhrase(order: readonly number[], { candidate, nameCover }: Evide
   if (covered < 2) return 0;
   const { segment } = candidate.shelf;
   const start = segment.nameStarts[candidate.document] ?? 0;
-  const name = Array.from(nameCover, (_, i) => segment.hashes[segment.nameTerms[start + i] ?? 0] ?? 0);
+  const name = Array.from(
+    nameCover.slice(0, MAX_PHRASE_WORDS),
+    (_, i) => segment.hashes[segment.nameTerms[start + i] ?? 0] ?? 0,
+  );
   let longest = 0;
   for (let i = 0; i < name.length; i++) {
     for (let j = order.indexOf(name[i] ?? 0); j !== -1; j = order.indexOf(name[i] ?? 0, j + 1)) {
+      // What goes on from the words before has been counted from its beginning.
+      if (i > 0 && j > 0 && name[i - 1] === order[j - 1]) continue;
       let words = 1;
       while (i + words < name.length && name[i + words] === order[j + words]) words++;
       if (words > longest) longest = words;

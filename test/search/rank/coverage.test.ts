@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { writeSearchAnswer } from '../../../src/search/answer/answer.ts';
 import { ToolIndex } from '../../../src/search/tool-index.ts';
 
+/** Without meanings, so that words alone decide. */
 function indexOf(...names: string[]): ToolIndex {
-  const index = new ToolIndex();
+  const index = new ToolIndex({ mode: 'lexical' });
   index.replaceServer(
     's',
     names.map((name) => ({ name, description: `Does ${name.replaceAll('_', ' ')}` })),
