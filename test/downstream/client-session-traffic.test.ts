@@ -144,6 +144,8 @@ describe('what a server asks', () => {
   it('waits until the client is initialized', async () => {
     const { upstream, client } = holding();
     await client.ask('initialize', '{"protocolVersion":"2025-11-25","capabilities":{"roots":{}}}');
+    // Servers are started for the client when it has its answer.
+    await settled();
     void ask(upstream, 'roots/list');
     upstream.server.peer.notify('notifications/message', '{"data":"early"}');
     await settled();

@@ -7,8 +7,11 @@ const fix = (state: string, more: { name?: string; reason?: string; hasTools?: b
 };
 
 describe('what to do about a server', () => {
-  it.each(['failed', 'needs_login'])('that is %s names it', (state) => {
-    expect(fix(state)).toMatch(/run: toolsift restart git$/);
+  it.each([
+    ['failed', 'restart'],
+    ['needs_login', 'login'],
+  ])('that is %s names it', (state, command) => {
+    expect(fix(state)).toMatch(new RegExp(`run: toolsift ${command} git\\b`));
   });
 
   it.each(['failed', 'backoff', 'needs_login'])(

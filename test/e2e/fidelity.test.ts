@@ -48,9 +48,14 @@ describe('every odd answer reaches the client as the text it was', () => {
   });
 });
 
+/** What a pinned tool says more than its server does. */
+function alwaysLoaded(tool: string): string {
+  return tool.replace('"_meta":{', '"_meta":{"anthropic/alwaysLoad":true,');
+}
+
 describe('every odd entry of a list reaches the client as the text it was', () => {
   it.each([
-    ['tools/list', 'tools', oddListEntries.tool],
+    ['tools/list', 'tools', alwaysLoaded(oddListEntries.tool)],
     ['resources/list', 'resources', oddListEntries.resource],
     ['resources/templates/list', 'resourceTemplates', oddListEntries.template],
     ['prompts/list', 'prompts', oddListEntries.prompt],
