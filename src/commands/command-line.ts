@@ -58,14 +58,24 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     .fail((message, error) => {
       // Mistakes that yargs finds while it parses come as errors of its own.
       if (error !== undefined && error !== null && error.name !== 'YError') throw error;
-      const text = (message ?? error.message).replace(
-        /^Did you mean/,
-        `unknown command "${args[0]}"; did you mean`,
-      );
-      throw new ToolsiftError('usage', `${text}; see toolsift --help`);
+      throw new ToolsiftError('usage', usageText(message ?? error.message, args));
     })
     .parseAsync();
   return exitCode;
+}
+
+/** What yargs found wrong, naming the command that it is about. */
+function usageText(found: string, [command = '', ...rest]: readonly string[]): string {
+  const missing = /^Not enough non-option arguments: got (\d+), need at least (\d+)$/.exec(found);
+  if (missing !== null) {
+    const [, got, needed] = missing;
+    return `"${command}" needs ${needed} ${needed === '1' ? 'argument' : 'arguments'}, got ${got}; see toolsift ${command} --help`;
+  }
+  const unknown = `unknown command "${command}"`;
+  const isUnknown =
+    found === `Unknown argument: ${command}` ||
+    found === `Unknown arguments: ${[command, ...rest].join(', ')}`;
+  return `${isUnknown ? unknown : found.replace(/^Did you mean/, `${unknown}; did you mean`)}; see toolsift --help`;
 }
 
 /** Options that take one value; yargs makes a list where they are given again. */

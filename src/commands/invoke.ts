@@ -21,7 +21,7 @@ export const invoke: Command<InvokeArgs> = {
       .positional('arguments', { type: 'string', describe: 'Its arguments, a JSON object' })
       .parserConfiguration({ 'parse-positional-numbers': false })
       .example('$0 invoke time now', 'a tool without arguments')
-      .example(`$0 invoke github create_issue '{"title": "It breaks"}'`, 'with arguments'),
+      .example(`$0 invoke github create_issue '{"title": "x"}'`, 'with arguments'),
   run: async (args, screen) => {
     const { server, tool, arguments: text } = args;
     if (text !== undefined) checkJson(text);

@@ -43,12 +43,12 @@ export function initializeResult({
 
 // Hosts cut instructions, some after 240 characters: what to do comes first.
 function instructionsFor(upstreams: UpstreamViews, notice?: string): string {
-  return [
-    ...(notice === undefined ? [] : [notice]),
+  const advice = [
     'The tools of more MCP servers are reached through this one. Call search_tools with the task in plain words, then invoke_tool with the server, name and arguments of a hit.',
     'Do not conclude that a tool is missing before you have searched.',
     `Behind it: ${nameServers(upstreams)}. list_servers tells their states.`,
   ].join(' ');
+  return notice === undefined ? advice : `${notice}\n${advice}`;
 }
 
 function passedOn(known: KnownCapabilities, upstreams: UpstreamViews): Record<string, object> {

@@ -12,7 +12,9 @@ describe('the command line', () => {
     ['no command', [], /a command is needed.*--help/],
     ['an unknown command', ['serch', 'x'], /unknown command "serch"; did you mean search/],
     ['an unknown option', ['list', '--jsn'], /Unknown argument: jsn/],
-    ['a missing argument', ['search'], /Not enough non-option arguments/],
+    ['a command there is nothing like', ['frobnicate'], /unknown command "frobnicate"; see toolsift --help/],
+    ['a missing argument', ['search'], /"search" needs 1 argument, got 0; see toolsift search --help/],
+    ['several of them', ['invoke', 'a'], /"invoke" needs 2 arguments, got 1; see toolsift invoke --help/],
     ['a mistake in the command agents use', ['mcp', '--confg', 'x'], /Unknown argument: confg/],
   ])('exits with 2 for %s, and says so on stderr alone', async (_, args, message) => {
     const { code, stdout, stderr } = await cliIn().run(...args);

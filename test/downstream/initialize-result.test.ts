@@ -15,7 +15,7 @@ interface Result {
   readonly instructions: string;
 }
 
-function resultFor(upstreams: FakeUpstream[], known: Record<string, string> = {}): Result {
+function resultFor(upstreams: FakeUpstream[], known: Record<string, string> = {}, notice?: string): Result {
   const declared = Object.entries(known).map(
     ([server, initialize]) => [server, capabilityNames(JSON.parse(initialize))] as const,
   );
@@ -24,6 +24,7 @@ function resultFor(upstreams: FakeUpstream[], known: Record<string, string> = {}
     version: '1.2.3',
     known: new Map(declared),
     upstreams: viewsOf(...upstreams),
+    notice,
   });
   return JSON.parse(text) as Result;
 }
@@ -39,6 +40,12 @@ describe('the answer to initialize', () => {
       capabilities: { tools: { listChanged: true } },
       serverInfo: { name: 'toolsift', version: '1.2.3' },
     });
+  });
+
+  it('begins with the notice that nothing runs, on a line that can be copied', () => {
+    const [first, second] = resultFor([], {}, 'run: toolsift trust x').instructions.split('\n');
+    expect(first).toBe('run: toolsift trust x');
+    expect(second).toMatch(/^The tools of more MCP servers/);
   });
 
   it('declares what the servers have that are known, and nothing else', () => {

@@ -7,7 +7,7 @@ import { FakeUpstream, viewsOf } from './fake-upstream.ts';
 function found(known: readonly string[], ...upstreams: FakeUpstream[]) {
   const catalog = new Catalog(() => {});
   for (const server of known) catalog.replaceUpstream(server, snapshotOf(server, []));
-  return unsearched(viewsOf(...upstreams), catalog);
+  return unsearched({ upstreams: viewsOf(...upstreams), catalog });
 }
 
 describe('servers that no search can reach', () => {
@@ -24,6 +24,12 @@ describe('servers that no search can reach', () => {
       ['starting', 'starting', 'its tools are not known yet'],
       ['broken', 'failed', reason],
     ]);
+  });
+
+  it('come without advice of their own where one notice says why none of them runs', () => {
+    const upstreams = viewsOf(new FakeUpstream('a', { state: 'failed', reason: 'run: toolsift trust x' }));
+    const servers = unsearched({ upstreams, catalog: new Catalog(() => {}), notice: 'No server runs' });
+    expect(servers).toEqual([{ server: 'a', state: 'failed', reason: 'run: toolsift trust x' }]);
   });
 
   it('do not include those that are switched off', () => {

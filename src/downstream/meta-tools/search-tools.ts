@@ -61,6 +61,7 @@ async function answerSearch(
 ): Promise<string> {
   const { writeSearchAnswer } = await import('../../search/search.ts');
   const { catalog, index, upstreams, settings } = context;
+  const { notice } = settings().configuration;
   const isOrientation = query.trim() === '' && server !== undefined;
   const usual = isOrientation ? Number.MAX_SAFE_INTEGER : settings().topK;
   const answer = index.query(query, { limit: limit ?? usual, server });
@@ -69,7 +70,9 @@ async function answerSearch(
     ...answer,
     nearest: answer.hits.length === 0 ? index.nearest(query, { limit: NEAREST, server }) : [],
     definitionOf: (of, name) => catalog.tool(of, name)?.definition,
-    unavailable: unsearched(upstreams, catalog).filter((entry) => server?.includes(entry.server) ?? true),
+    unavailable: unsearched({ upstreams, catalog, notice }).filter(
+      (entry) => server?.includes(entry.server) ?? true,
+    ),
     detail: isOrientation ? 'names' : detail,
     maxTokens: settings().maxAnswerTokens,
     servers: [...upstreams.keys()],
