@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { ToolsiftError } from '../errors.ts';
+import { platformFolders } from '../platform-folders.ts';
 import type { Environment } from './entry/expand-variables.ts';
 
 const FILE_NAME = 'toolsift.json';
@@ -70,7 +71,6 @@ function localFile({ cwd = process.cwd() }: ConfigSearch): string {
 async function userFile({ env = process.env }: ConfigSearch): Promise<string> {
   const xdg = env.XDG_CONFIG_HOME;
   if (process.platform === 'linux' && xdg && isAbsolute(xdg)) return join(xdg, 'toolsift', FILE_NAME);
-  const { platformFolders } = await import('../platform-folders.ts');
   return join(platformFolders().config, FILE_NAME);
 }
 
