@@ -12,8 +12,13 @@ export class StderrTail {
   #chunks: Buffer[] = [];
   #bytes = 0;
   #isCut = false;
+  /** Resolves when nothing more will come. */
+  readonly ended: Promise<void>;
 
   constructor(stream: Readable) {
+    this.ended = new Promise((resolve) => {
+      stream.once('close', resolve);
+    });
     stream.on('data', (chunk: Buffer) => this.#keep(chunk));
     stream.on('error', () => {
       // The process is gone; its exit is reported by whoever owns it.

@@ -17,7 +17,7 @@ import { PrintedLines } from './printed-lines.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { stopProcess } from './stop-process.ts';
 
-/** How long a process that closed its stdout may take to exit before it is reported without an exit code. */
+/** How long a process that closed its stdout may take to exit, and its stderr to end, before it is reported as it is. */
 const EXIT_GRACE_MS = 500;
 /** What a process that has exited wrote last is read while it comes, but no longer than this: a child of it may go on. */
 const LAST_WORDS_MS = 5000;
@@ -123,10 +123,9 @@ export class StdioLink implements Link {
   async #report({ exited, tail, printed, stdout }: Child, onclose: LinkHandlers['onclose']): Promise<void> {
     if (this.#isReported) return;
     this.#isReported = true;
-    const grace = new Promise<Ending>((resolve) => {
-      setTimeout(resolve, EXIT_GRACE_MS, { how: 'closed its output', facts: {} }).unref();
-    });
+    const grace = sleep<Ending>(EXIT_GRACE_MS, { how: 'closed its output', facts: {} }, { ref: false });
     const { how, facts } = await Promise.race([exited, grace]);
+    await Promise.race([tail.ended, grace]);
     const redactor = redactorOf(this.#config);
     const said = tail.lastWords(redactor) || printed.lastWords(redactor);
     const text = said === '' ? how : `${how}; last output: ${said}`;

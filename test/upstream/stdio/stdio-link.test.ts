@@ -99,6 +99,13 @@ describe('StdioLink', () => {
     });
   });
 
+  it('says why a process ended, where its stderr arrives after its exit', async () => {
+    const script = '(sleep 0.1; echo fatal: no database >&2) 1>&- & exec 1>&-; exit 4';
+    const { peer, closed } = open(stdioConfig({ command: 'sh', args: ['-c', script] }));
+    await peer.start();
+    expect((await closed).message).toBe('exited with code 4; last output: fatal: no database');
+  });
+
   it('hides what the entry keeps secret from what the process said', async () => {
     const script =
       'process.stderr.write("bad key " + process.env.MY_KEY + " " + process.argv[1]); process.exit(1)';
