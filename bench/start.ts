@@ -50,7 +50,7 @@ function warmVariants(session: CatalogSession, servers: number): Variant[] {
     {
       what: `toolsift, ${servers} servers cached: initialize`,
       measure: () => timeToInitialize(session.command),
-      goal: GOALS.start,
+      goal: GOALS.startCached,
     },
     {
       what: `toolsift, ${servers} servers cached: first search answer`,
