@@ -6,12 +6,13 @@ import { configuredNames, putServerEntry } from '../config/edit/edit-config.ts';
 import { type EntryOptions, newEntry } from '../config/entry/new-entry.ts';
 import { readEntry } from '../config/entry/read-entry.ts';
 import { serverNameFault } from '../config/entry/read-servers.ts';
+import { untrustedReason } from '../config/entry/untrusted.ts';
 import { type FoundConfig, findConfigToEdit } from '../config/find-config.ts';
 import { errorText, ToolsiftError } from '../errors.ts';
 import { createLogger } from '../log.ts';
 import { type Command, type ConfigArgs, configOption } from './command.ts';
 import { DONE } from './exit-codes.ts';
-import { keepingTrust } from './trust.ts';
+import { keepingTrust, needsTrust } from './trust.ts';
 
 /** Starts a server, counts its tools and stops it again. Fails with the reason where that cannot be done. */
 export type VerifyServer = (name: string, config: ServerConfig) => Promise<{ tools: number }>;
@@ -106,7 +107,8 @@ async function add(args: AddServerArgs, verify: VerifyServer): Promise<string> {
   const isNew = !existsSync(file);
   await keepingTrust(found, () => putServerEntry(file, name, entry));
   const done = `${isPresent ? 'Replaced' : 'Added'} "${name}" ${isPresent ? 'in' : 'to'} ${file}: ${outcome}.`;
-  return isNew ? `${done}\nAgents are told to run: ${serveCommand(found)}` : done;
+  if (isNew) return `${done}\nAgents are told to run: ${serveCommand(found)}`;
+  return needsTrust(found) ? `${done}\nIt does not run yet: ${untrustedReason(file)}` : done;
 }
 
 /** What an agent runs to have this file served. */

@@ -31,6 +31,12 @@ export const trust: Command<TrustArgs> = {
   },
 };
 
+/** Whether nothing of a file runs before somebody has looked at it. */
+export function needsTrust({ file, foundBy }: FoundConfig): boolean {
+  if (foundBy !== 'the working directory') return false;
+  return !trustedTexts(userFolders()).has(file, readConfigFile(file));
+}
+
 /** Runs an edit that the user asked for: a file that was trusted before, or that the edit creates, is trusted after. */
 export async function keepingTrust<Result>(
   { file }: FoundConfig,

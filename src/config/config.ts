@@ -25,6 +25,8 @@ export interface Config extends FileSettings {
   readonly foundBy?: FoundBy;
   /** Why no server of it runs, and what to do. */
   readonly notice?: string;
+  /** An edit of the file that does not count yet, why, and what to do. */
+  readonly waiting?: string;
   readonly servers: ReadonlyMap<string, ServerConfig>;
   /** Things worth telling the user that stop nothing (ignored keys of other clients, …). */
   readonly warnings: readonly string[];

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { untrustedReason } from '../config/entry/untrusted.ts';
 import { type LoadOptions, loadConfig } from '../config/load-config.ts';
 import { errorText } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -37,14 +38,16 @@ export function watchForChanges(
       const config = await loadConfig({ ...loading, found: { file, foundBy } });
       for (const warning of config.warnings) log.warn(warning);
       if (config.notice !== undefined && used.notice === undefined) {
-        log.warn(`${file} has changed, and what was read before stays: ${config.notice}`);
-        proxy.applyConfig({ ...used, notice: `An edit of the configuration waits. ${config.notice}` });
+        const reason = untrustedReason(file);
+        log.warn(`${file} has changed, and what was read before stays: ${reason}`);
+        proxy.applyConfig({ ...used, waiting: `An edit of the configuration waits: ${reason}` });
         return;
       }
       used = config;
       proxy.applyConfig(config);
       await onapplied?.(config);
-      log.info(`read ${file} again: ${config.servers.size} servers`);
+      const { size } = config.servers;
+      log.info(`read ${file} again: ${size === 1 ? '1 server' : `${size} servers`}`);
     } catch (error) {
       log.error(`${file} has changed but cannot be used, so what was read before stays: ${errorText(error)}`);
     }

@@ -200,7 +200,7 @@ describe('a file', () => {
     [{ servers: [] }, '"servers" must be an object of servers'],
     [
       { servers: Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`s${at}`, {}])) },
-      'the file has 1001 servers, and toolsift stands in for 1000 at most',
+      'the file has 1001 server, and toolsift stands in for 1000 at most',
     ],
     [{ mcpServers: 'abc' }, '"mcpServers" must be an object of servers'],
     [{ topK: '5' }, '"topK" must be a whole number from 1 to 50'],

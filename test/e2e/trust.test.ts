@@ -90,7 +90,13 @@ describe('a toolsift.json that only the working directory leads to', () => {
     write('echo', 'other');
     await waitFor('it is told', () => client.stderr.includes('what was read before stays'));
     const listed = jsonOf(await client.ask('tools/call', { name: 'list_servers', arguments: {} }));
-    expect(listed).toMatchObject({ notice: expect.stringContaining('waits'), servers: [{ name: 'echo' }] });
+    expect(listed).toMatchObject({
+      notice: expect.stringMatching(
+        /^An edit of the configuration waits: .* is not trusted .* toolsift trust/,
+      ),
+      servers: [{ name: 'echo' }],
+    });
+    expect(client.stderr).not.toContain('No server runs');
     expect(await client.ask('tools/call', invokeEcho)).not.toHaveProperty('result.isError', true);
     await run('trust');
     await waitFor('the edit counts', async () => {
@@ -103,10 +109,12 @@ describe('a toolsift.json that only the working directory leads to', () => {
   test('is trusted when it is named, and stays trusted when toolsift edits it', async () => {
     const { file, run } = clonedFolder();
     expect((await run('list', '--config', file)).stdout).toMatch(/^echo +(?:ready|idle)/m);
-    await run('add-server', 'second', '--no-verify', '--', 'x');
+    const added = await run('add-server', 'second', '--no-verify', '--', 'x');
+    expect(added.stdout).toContain(`It does not run yet: ${file} was found by the working directory alone`);
     expect((await run('list')).stderr, 'nobody has looked at it yet').toContain('toolsift trust');
     await run('trust', file);
-    await run('add-server', 'third', '--no-verify', '--', process.execPath, '--version');
+    const third = await run('add-server', 'third', '--no-verify', '--', process.execPath, '--version');
+    expect(third.stdout).not.toContain('does not run');
     expect((await run('list')).stderr).not.toContain('toolsift trust');
   });
 });

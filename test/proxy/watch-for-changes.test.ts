@@ -59,7 +59,7 @@ describe('watchForChanges', () => {
     const { proxy, write, says } = await watching({ a: { ...echo, env: { X: '1', Y: '2' } } });
     const a = proxy.own.upstreams.get('a');
     write({ a: { env: { Y: '2', X: '1' }, args: echo.args, command: echo.command } });
-    await says('1 servers');
+    await says('1 server');
     expect(proxy.own.upstreams.get('a')).toBe(a);
   });
 
@@ -84,7 +84,7 @@ describe('watchForChanges', () => {
     await says('cannot be used');
     expect(names()).toEqual(['a']);
     write({ b: echo });
-    await says('1 servers');
+    await says('1 server');
     expect(names()).toEqual(['b']);
   });
 
@@ -113,7 +113,7 @@ describe('watchForChanges', () => {
     unwatch();
     write({ b: echo });
     other.write({ b: echo });
-    await other.says('1 servers');
+    await other.says('1 server');
     expect(logged.join('')).not.toContain('again');
   });
 });

@@ -20,7 +20,7 @@ export const listServers: MetaTool = {
 };
 
 function describe(context: MetaToolContext): object {
-  const { file, foundBy, notice } = context.settings().configuration;
+  const { file, foundBy, notice, waiting } = context.settings().configuration;
   const share = Math.floor(MAX_REASONS_CHARACTERS / Math.max(context.upstreams.size, 1));
   const maxReason = Math.max(MIN_REASON_CHARACTERS, Math.min(MAX_REASON_CHARACTERS, share));
   const servers = [...context.upstreams.values()].map(({ name, status }) => {
@@ -35,9 +35,10 @@ function describe(context: MetaToolContext): object {
       since: new Date(status.since).toISOString(),
     };
   });
+  const told = notice ?? waiting;
   const { unmatched, ambiguous } = context.pinProblems();
   return {
-    ...(notice === undefined || context.isOneOfMany ? {} : { notice }),
+    ...(told === undefined || context.isOneOfMany ? {} : { notice: told }),
     servers,
     ...(context.isOneOfMany
       ? {}

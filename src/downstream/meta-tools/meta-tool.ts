@@ -39,8 +39,10 @@ export interface ConfigurationView {
   readonly file: string;
   /** What led to the file, in words. */
   readonly foundBy?: string;
-  /** Why what it says does not count, and what to do. */
+  /** Why no server of it runs, and what to do. */
   readonly notice?: string;
+  /** An edit of the file that does not count yet, why, and what to do. */
+  readonly waiting?: string;
 }
 
 /** A call of a meta-tool: the request, the members of its `params`, and those of `params.arguments`. */
