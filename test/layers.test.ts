@@ -11,6 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cut: [],
   'foreign-text': ['cut'],
   errors: [],
+  'file-lock': [],
   'regular-file': [],
   'platform-folders': [],
   terminal: ['foreign-text'],
@@ -44,7 +45,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['commands', 'terminal'],
   index: ['search'],
 };
-const KNOWN_TO_ALL = ['cut', 'errors', 'foreign-text', 'log', 'platform-folders', 'regular-file'];
+const KNOWN_TO_ALL = [
+  'cut',
+  'errors',
+  'file-lock',
+  'foreign-text',
+  'log',
+  'platform-folders',
+  'regular-file',
+];
 const KNOWS_NOTHING = new Set(KNOWN_TO_ALL);
 
 /**

@@ -2,10 +2,13 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { ToolsiftError } from '../../errors.ts';
-import { takeLock } from './file-lock.ts';
+import { takeLock } from '../../file-lock.ts';
 
 /** Entries may hold tokens. */
 const MODE_OF_NEW_FILE = 0o600;
+const PATIENCE_MS = 5000;
+/** An edit takes no longer than this. */
+const STALE_LOCK_MS = 10_000;
 
 /**
  * Replaces a file's content in one step, so that readers see the old or the new text and never half of one. A lock
@@ -36,7 +39,18 @@ async function writeOnce(
   edit: (target: string, exists: boolean) => string,
 ): Promise<boolean> {
   const newTextOf = (id: string) => `${target}.${id}.new`;
-  const lock = await takeLock(`${target}.lock`, (id) => rm(newTextOf(id), { force: true }));
+  const lockFile = `${target}.lock`;
+  const lock = await takeLock(lockFile, {
+    staleMs: STALE_LOCK_MS,
+    patienceMs: PATIENCE_MS,
+    onleft: (id) => rm(newTextOf(id), { force: true }),
+  });
+  if (lock === undefined) {
+    throw new ToolsiftError(
+      'config_invalid',
+      `${lockFile} says that another toolsift is writing; delete it if none is`,
+    );
+  }
   const draft = newTextOf(lock.id);
   try {
     const mode = await modeOf(target);

@@ -1,4 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { logOut } from '../../../../src/upstream/http/login/log-out.ts';
 import { LoginStore } from '../../../../src/upstream/http/login/login-store.ts';
@@ -46,6 +48,17 @@ describe('a token that has ended', () => {
     expect(login()?.tokens?.access_token).not.toBe(before?.access_token);
     expect(login()?.tokens?.refresh_token).not.toBe(before?.refresh_token);
     expect(refreshes()[0]).toMatchObject({ resource: server.url, refresh_token: before?.refresh_token });
+  });
+
+  it('is renewed at once where the process that was renewing it has been killed', async () => {
+    const { server, store, url, change, login, refreshes } = await loggedIn();
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(`${store.fileOf(url)}.lock`, JSON.stringify({ pid, host: hostname(), id: 'x' }));
+    change(spoiled(login()));
+    const remote = await connect(server.url, { logins: store });
+    expect(await remote.call({ n: 1 })).toContain('did 1');
+    expect(refreshes()).toHaveLength(1);
+    expect(existsSync(`${store.fileOf(url)}.lock`)).toBe(false);
   });
 
   it('is renewed when the server refuses it, at the beginning and in the middle', async () => {

@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ToolsiftError } from '../../errors.ts';
 
 const RETRY_MS = 10;
-const PATIENCE_MS = 5000;
-/** A lock this old was left behind, whatever it says of its holder. */
-const STALE_MS = 10_000;
 
 /** Who holds a lock, as its file says. */
 interface Holder {
@@ -25,26 +21,30 @@ export interface HeldLock {
   release(): Promise<void>;
 }
 
+export interface LockOptions {
+  /** A lock this old was left behind, whatever it says of its holder. */
+  readonly staleMs: number;
+  /** How long to wait for one that somebody else holds; default: until it is stale. */
+  readonly patienceMs?: number;
+  /** Told the id of a holder that died, whose leavings nobody else touches. */
+  readonly onleft?: (id: string) => Promise<void>;
+}
+
 /**
  * Takes a lock that is a file, whole from the moment it is there. One whose holder is dead is taken over at once.
  *
- * @param onleft told the id of a holder that died, whose leavings nobody else touches
- * @throws ToolsiftError `config_invalid` when somebody else holds it for long
+ * @returns nothing where somebody else holds it for longer than we wait
  */
-export async function takeLock(lock: string, onleft: (id: string) => Promise<void>): Promise<HeldLock> {
+export async function takeLock(lock: string, options: LockOptions): Promise<HeldLock | undefined> {
   const own: Holder = { pid: process.pid, host: hostname(), id: randomUUID() };
   const text = JSON.stringify(own);
-  for (const giveUpAt = Date.now() + PATIENCE_MS; ; ) {
+  for (const giveUpAt = Date.now() + (options.patienceMs ?? Number.POSITIVE_INFINITY); ; ) {
     if (await create(lock, text)) break;
     const seen = await readLock(lock);
     if (seen === undefined) continue;
-    if (isLeft(seen)) await takeAway(lock, seen.text, onleft);
-    else if (Date.now() > giveUpAt) {
-      throw new ToolsiftError(
-        'config_invalid',
-        `${lock} says that another toolsift is writing; delete it if none is`,
-      );
-    } else await sleep(RETRY_MS);
+    if (isLeft(seen, options.staleMs)) await takeAway(lock, seen.text, options.onleft);
+    else if (Date.now() > giveUpAt) return undefined;
+    else await sleep(RETRY_MS);
   }
   const isHeld = async () => (await readLock(lock))?.text === text;
   return {
@@ -89,14 +89,18 @@ async function readLock(lock: string): Promise<SeenLock | undefined> {
   }
 }
 
-function isLeft({ text, ageMs }: SeenLock): boolean {
-  if (ageMs > STALE_MS) return true;
+function isLeft({ text, ageMs }: SeenLock, staleMs: number): boolean {
+  if (ageMs > staleMs) return true;
   const holder = holderIn(text);
   return holder?.host === hostname() && !isAlive(holder.pid);
 }
 
 /** Of those who find the same lock left behind, one takes it away; a lock taken since then is put back. */
-async function takeAway(lock: string, seen: string, onleft: (id: string) => Promise<void>): Promise<void> {
+async function takeAway(
+  lock: string,
+  seen: string,
+  onleft: ((id: string) => Promise<void>) | undefined,
+): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   try {
     await rename(lock, aside);
@@ -106,7 +110,7 @@ async function takeAway(lock: string, seen: string, onleft: (id: string) => Prom
   }
   if ((await readFile(aside, 'utf8')) === seen) {
     const holder = holderIn(seen);
-    if (holder !== undefined) await onleft(holder.id);
+    if (holder !== undefined) await onleft?.(holder.id);
   } else await link(aside, lock).catch(() => {});
   await rm(aside, { force: true });
 }
