@@ -1,15 +1,13 @@
-import { loadConfig } from '../config/load-config.ts';
 import { StreamLink } from '../jsonrpc/stream-link.ts';
 import { createLogger } from '../log.ts';
-import { checkedTexts, trustedTexts } from '../proxy/known-texts.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
-import { userFolders } from '../proxy/user-folders.ts';
 import { watchForChanges } from '../proxy/watch-for-changes.ts';
 import { VERSION } from '../version.ts';
 import { askedLogLevel } from './asked-log-level.ts';
 import { type Command, configOption } from './command.ts';
 import { withoutCredentials } from './crash.ts';
 import { DONE } from './exit-codes.ts';
+import { loadForRun, warnOf } from './load-for-run.ts';
 import { untilEnded } from './until-ended.ts';
 
 export interface McpArgs {
@@ -34,15 +32,11 @@ export async function runMcp({ config: flag, only, url }: McpArgs): Promise<numb
     const { runBridge } = await import('./run-bridge.ts');
     return runBridge(url, stderr);
   }
-  const folders = userFolders();
-  const trusted = trustedTexts(folders);
-  const loading = { flag, checked: checkedTexts(folders, VERSION), trusted };
-  const config = await loadConfig(loading);
+  const { config, folders, loading, trustFile } = await loadForRun(flag);
   // The set is asked for when there is an error to tell: edits of the file change it.
   const log = withoutCredentials(stderr, () => proxy.config.servers.values());
   log.info(`uses ${config.file}, found by ${config.foundBy}`);
-  for (const warning of config.warnings) log.warn(warning);
-  if (config.notice !== undefined) log.warn(config.notice);
+  warnOf(config, log);
   const proxy = new ToolProxy({ config, log, version: VERSION, folders });
   const link = new StreamLink({
     input: process.stdin,
@@ -55,7 +49,7 @@ export async function runMcp({ config: flag, only, url }: McpArgs): Promise<numb
   const unwatch = watchForChanges(proxy, {
     config,
     loading,
-    alsoWatched: trusted.stampOf(config.file),
+    alsoWatched: trustFile,
     dataFolder: folders.data,
     loginFolder: folders.logins,
     log,

@@ -1,14 +1,12 @@
 import type { Config, ServeSettings } from '../config/config.ts';
-import { loadConfig } from '../config/load-config.ts';
 import { DEFAULT_SERVE_SETTINGS } from '../config/schema/serve-keys.ts';
 import { createLogger } from '../log.ts';
-import { checkedTexts, trustedTexts } from '../proxy/known-texts.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
-import { userFolders } from '../proxy/user-folders.ts';
 import { watchForChanges } from '../proxy/watch-for-changes.ts';
 import { VERSION } from '../version.ts';
 import { askedLogLevel } from './asked-log-level.ts';
 import { withoutCredentials } from './crash.ts';
+import { loadForRun, warnOf } from './load-for-run.ts';
 import type { ServeArgs } from './serve.ts';
 import { Serving } from './serving.ts';
 import { untilEnded } from './until-ended.ts';
@@ -23,15 +21,11 @@ export async function runServe({ config: flag, ...args }: ServeArgs): Promise<nu
   // Whoever reads our log may leave before we do.
   process.stderr.on('error', () => {});
   const stderr = createLogger(askedLogLevel());
-  const folders = userFolders();
-  const trusted = trustedTexts(folders);
-  const loading = { flag, checked: checkedTexts(folders, VERSION), trusted };
-  const config = await loadConfig(loading);
+  const { config, folders, loading, trustFile } = await loadForRun(flag);
   // The set is asked for when there is an error to tell: edits of the file change it.
   const log = withoutCredentials(stderr, () => proxy.config.servers.values());
   log.info(`uses ${config.file}, found by ${config.foundBy}`);
-  for (const warning of config.warnings) log.warn(warning);
-  if (config.notice !== undefined) log.warn(config.notice);
+  warnOf(config, log);
   const proxy = new ToolProxy({ config, log, version: VERSION, folders });
   const settings = settingsOf(config, args);
   const ended = untilEnded(new Promise(() => {}), log);
@@ -39,7 +33,7 @@ export async function runServe({ config: flag, ...args }: ServeArgs): Promise<nu
   const unwatch = watchForChanges(proxy, {
     config,
     loading,
-    alsoWatched: trusted.stampOf(config.file),
+    alsoWatched: trustFile,
     dataFolder: folders.data,
     loginFolder: folders.logins,
     onapplied: (changed) => serving.applyConfig(changed),

@@ -1,15 +1,14 @@
 import type { Config } from '../config/config.ts';
-import { loadConfig } from '../config/load-config.ts';
 import { createLogger } from '../log.ts';
-import { checkedTexts, trustedTexts } from '../proxy/known-texts.ts';
 import { ToolProxy } from '../proxy/proxy.ts';
-import { type UserFolders, userFolders } from '../proxy/user-folders.ts';
+import type { UserFolders } from '../proxy/user-folders.ts';
 import { complain } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import type { ConfigArgs } from './command.ts';
 import { crashText, onCrash } from './crash.ts';
 import { onEndingSignal } from './ending-signals.ts';
 import { FAILED } from './exit-codes.ts';
+import { loadForRun, warnOf } from './load-for-run.ts';
 
 export interface WithProxyOptions extends ConfigArgs {
   /** Which of the configured servers are wanted; default all. */
@@ -25,11 +24,8 @@ export async function withProxy<Result>(
   { config: flag, only }: WithProxyOptions,
   run: (proxy: ToolProxy, config: Config) => Promise<Result>,
 ): Promise<Result> {
-  const folders = userFolders();
-  const trusted = trustedTexts(folders);
-  const config = await loadConfig({ flag, checked: checkedTexts(folders, VERSION), trusted });
-  for (const warning of config.warnings) createLogger().warn(warning);
-  if (config.notice !== undefined) createLogger().warn(config.notice);
+  const { config, folders } = await loadForRun(flag);
+  warnOf(config, createLogger());
   const servers = new Map([...config.servers].filter(([name]) => only?.(name) ?? true));
   return runOnProxy({ ...config, servers }, folders, (proxy) => run(proxy, config));
 }
