@@ -9,6 +9,7 @@ import { withoutCredentials } from './crash.ts';
 import { DONE } from './exit-codes.ts';
 import { loadForRun, warnOf } from './load-for-run.ts';
 import { untilEnded } from './until-ended.ts';
+import { keepYoungGenerationSmall } from './young-generation.ts';
 
 export interface McpArgs {
   /** The configuration file; found by the usual rules when absent. */
@@ -25,6 +26,7 @@ export interface McpArgs {
  * @returns the exit code: 0 when the client left, 128 + n after signal n, 1 after an error nobody foresaw
  */
 export async function runMcp({ config: flag, only, url }: McpArgs): Promise<number> {
+  keepYoungGenerationSmall();
   // Whoever reads our log may leave before the client does.
   process.stderr.on('error', () => {});
   const stderr = createLogger(askedLogLevel());
